@@ -1,0 +1,55 @@
+import type { OffsetUnit } from "../text/offset-unit.ts";
+import type { Completeness } from "./completeness.ts";
+import type { Report } from "./report.ts";
+import type { Sentence } from "./sentence.ts";
+import type { TagScheme } from "./tag-scheme.ts";
+
+/**
+ * A sentence as a format's reader found it, before the checks and defaults that are
+ * the same for all formats (`finishDraft`): its completeness may not be stated, and
+ * its entities may be bad.
+ */
+export type Draft = Omit<Sentence, "completeness" | "source"> & {
+  readonly completeness?: Completeness;
+  readonly source?: string;
+  /** For messages: the file, and the line (from 1) on which the sentence begins. */
+  readonly at: { readonly file: string; readonly line: number };
+};
+
+/** What a caller may say about the files being read. Each format uses what concerns it. */
+export interface ReadOptions {
+  readonly report: Report;
+  /** Column files: the tagging scheme; found from the tags if absent. */
+  readonly scheme?: TagScheme;
+  /** Column files: index of the token column, 0 if absent. */
+  readonly tokenColumn?: number;
+  /** Column files: indexes of the tag columns (several for nested layers; negative counts from the right). */
+  readonly tagColumns?: readonly number[];
+  /** Character-offset formats: what the file counts in, where it differs from the format's custom. */
+  readonly offsetUnit?: OffsetUnit;
+  /** Hugging Face files: the names behind numeric `ner_tags`. */
+  readonly tagNames?: readonly string[];
+}
+
+/** What a caller may say about the file being written. */
+export interface WriteOptions {
+  readonly report: Report;
+  readonly scheme?: TagScheme;
+  readonly offsetUnit?: OffsetUnit;
+}
+
+/**
+ * One file format. `read` streams, so memory stays flat however large the file is;
+ * `write` leaves either the whole file or nothing.
+ */
+export interface Format {
+  readonly name: string;
+  /** One line for `--help`. */
+  readonly title: string;
+  read(path: string, options: ReadOptions): AsyncIterable<Draft>;
+  write(
+    path: string,
+    sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
+    options: WriteOptions,
+  ): Promise<void>;
+}

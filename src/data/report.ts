@@ -1,0 +1,59 @@
+import { UserError } from "../errors.ts";
+
+/** One thing that was dropped from, or repaired in, what was read. */
+export interface Notice {
+  readonly kind: "dropped" | "repaired";
+  /** The same few words for every case of its kind, e.g. "offsets past the end of the text". */
+  readonly reason: string;
+  readonly file: string;
+  /** Counted from 1; in a Parquet file the row, in a JSON array the item. */
+  readonly line: number;
+  /** What exactly, e.g. `"PER" at 10–99`. */
+  readonly detail: string;
+}
+
+/**
+ * Collects everything a reader or writer dropped, repaired or assumed. All notices
+ * are counted; the first of each reason are kept in memory, and `onNotice` sees each one.
+ * With `strict`, the first notice is an error instead.
+ */
+export class Report {
+  /** How often each reason was met. */
+  readonly counts = new Map<string, number>();
+  /** The first `keep` notices of each reason. */
+  readonly notices: Notice[] = [];
+  /** What was assumed (completeness, tagging scheme …), each once. */
+  readonly assumptions = new Set<string>();
+  readonly #strict: boolean;
+  readonly #keep: number;
+  readonly #onNotice: ((notice: Notice) => void) | undefined;
+
+  constructor(options: { strict?: boolean; keep?: number; onNotice?: (notice: Notice) => void } = {}) {
+    this.#strict = options.strict ?? false;
+    this.#keep = options.keep ?? 100;
+    this.#onNotice = options.onNotice;
+  }
+
+  /** How many things were dropped or repaired. */
+  get total(): number {
+    let total = 0;
+    for (const count of this.counts.values()) total += count;
+    return total;
+  }
+
+  add(notice: Notice): void {
+    if (this.#strict) {
+      throw new UserError(`${notice.file}:${notice.line}: ${notice.reason}: ${notice.detail}`, {
+        hint: `without --strict it would be ${notice.kind} and reported`,
+      });
+    }
+    const count = (this.counts.get(notice.reason) ?? 0) + 1;
+    this.counts.set(notice.reason, count);
+    if (count <= this.#keep) this.notices.push(notice);
+    this.#onNotice?.(notice);
+  }
+
+  assume(what: string): void {
+    this.assumptions.add(what);
+  }
+}
