@@ -47,7 +47,8 @@ export interface Format {
   /** One line for `--help`. */
   readonly title: string;
   read(path: string, options: ReadOptions): AsyncIterable<Draft>;
-  write(
+  /** Absent where the format cannot hold labels (plain text). */
+  write?(
     path: string,
     sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
     options: WriteOptions,

@@ -1,0 +1,108 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { UserError } from "../errors.ts";
+import type { Report } from "./report.ts";
+
+/** Some consecutive lines of a file; `first` is the number (from 1) of the first of them. */
+export interface LineBatch {
+  readonly first: number;
+  readonly lines: readonly string[];
+}
+
+const LF = 10;
+const CR = 13;
+
+/**
+ * Reads a file (or standard input, for `-`) line by line, in batches. Lines end with
+ * LF, CRLF or CR and nothing else, so U+2028 and NEL stay inside them. A byte-order mark
+ * is not part of the first line. Bytes that are not UTF-8 become U+FFFD, and the line is reported.
+ */
+export async function* readLines(path: string, report: Report): AsyncGenerator<LineBatch> {
+  const file = path === "-" ? "stdin" : path;
+  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+  let pending: Buffer[] = [];
+  let number = 0;
+
+  // A CR that ends a chunk is a line's end; an LF that then begins the next chunk belongs to it.
+  let skipLf = false;
+
+  for await (const chunk of await open(path)) {
+    const first = number + 1;
+    let from = 0;
+    if (skipLf && chunk[0] === LF) from = 1;
+    skipLf = false;
+    const lastEnd = Math.max(chunk.lastIndexOf(LF), chunk.lastIndexOf(CR));
+    if (lastEnd < from) {
+      if (from < chunk.length) pending.push(chunk.subarray(from));
+      continue;
+    }
+    skipLf = chunk[chunk.length - 1] === CR;
+    pending.push(chunk.subarray(from, lastEnd + 1));
+    const block = pending.length === 1 ? pending[0]! : Buffer.concat(pending);
+    pending = lastEnd + 1 < chunk.length ? [chunk.subarray(lastEnd + 1)] : [];
+    const lines = splitBlock(block, first);
+    number += lines.length;
+    if (lines.length > 0) yield { first, lines };
+  }
+  if (pending.length > 0) {
+    const first = number + 1;
+    yield { first, lines: splitBlock(Buffer.concat(pending), first) };
+  }
+
+  function splitBlock(block: Buffer, first: number): string[] {
+    let text: string;
+    try {
+      text = strict.decode(block);
+    } catch {
+      return splitBytes(block, first);
+    }
+    return withoutMark(splitText(text), first);
+  }
+
+  // The slow road, for a block with bad bytes somewhere: find out which lines they are on.
+  function splitBytes(block: Buffer, first: number): string[] {
+    const lines: string[] = [];
+    let from = 0;
+    while (from < block.length) {
+      let end = from;
+      while (end < block.length && block[end] !== LF && block[end] !== CR) end++;
+      const bytes = block.subarray(from, end);
+      try {
+        lines.push(strict.decode(bytes));
+      } catch {
+        lines.push(lenient.decode(bytes));
+        report.add({
+          kind: "repaired",
+          reason: "bytes that are not UTF-8 replaced by U+FFFD",
+          file,
+          line: first + lines.length - 1,
+          detail: `${bytes.length} bytes in the line`,
+        });
+      }
+      from = block[end] === CR && block[end + 1] === LF ? end + 2 : end + 1;
+    }
+    return withoutMark(lines, first);
+  }
+}
+
+function splitText(text: string): string[] {
+  const lines = text.includes("\r") ? text.split(/\r\n|\n|\r/) : text.split("\n");
+  if (lines[lines.length - 1] === "" && /[\r\n]$/.test(text)) lines.pop();
+  return lines;
+}
+
+function withoutMark(lines: string[], first: number): string[] {
+  if (first === 1 && lines[0]?.startsWith("\uFEFF")) lines[0] = lines[0].slice(1);
+  return lines;
+}
+
+async function open(path: string): Promise<AsyncIterable<Buffer>> {
+  if (path === "-") return process.stdin as AsyncIterable<Buffer>;
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === "ENOENT" ? "no such file" : cause.message;
+    throw new UserError(`cannot read "${path}": ${why}`, { cause });
+  });
+  if (found.isDirectory()) throw new UserError(`cannot read "${path}": it is a folder, not a file`);
+  return createReadStream(path, { highWaterMark: 1 << 18 });
+}
