@@ -1,0 +1,86 @@
+import type { AdamWScalars, Kernels, SgdScalars } from "./kernels.ts";
+
+const { fround, sqrt } = Math;
+
+/**
+ * The kernels in plain TypeScript: for tensors outside a WebAssembly memory, and the meaning
+ * that tensor-kernels.as must reproduce bit by bit. Each operation is rounded to float32 on its
+ * own; rounding a float64 result again is harmless for + − × ÷ √ of float32 operands, because
+ * float64 has more than twice the digits.
+ */
+export const plainKernels: Kernels = {
+  /**
+   *     g ← c·g                    m ← m + (g − m)(1 − β₁)        v ← β₂v + (1 − β₂)g²
+   *     w ← (1 − ηλ)w − (η/(1 − β₁ᵗ)) m / (√v / √(1 − β₂ᵗ) + ε)
+   *
+   * `c` is the clipping factor, `η` the rate, `λ` the decoupled decay.
+   */
+  adamW(values, gradient, first, second, scalars) {
+    const s = rounded(scalars);
+    for (let i = 0; i < values.length; i++) {
+      const g = fround(gradient[i]! * s.gradientScale);
+      const m = fround(first[i]! + fround(fround(g - first[i]!) * s.firstRate));
+      const v = fround(fround(second[i]! * s.secondKeep) + fround(fround(g * g) * s.secondRate));
+      const divisor = fround(fround(fround(sqrt(v)) * s.secondScale) + s.epsilon);
+      first[i] = m;
+      second[i] = v;
+      values[i] = fround(values[i]! * s.keep) - fround(fround(s.stepSize * m) / divisor);
+    }
+  },
+
+  /**
+   *     g ← c·g + λw        m ← μm + g        w ← w − η·m, or w − η(g + μm) with Nesterov
+   */
+  sgd(values, gradient, momentum, scalars) {
+    const { ahead, ...numbers } = scalars;
+    const s = rounded(numbers);
+    for (let i = 0; i < values.length; i++) {
+      const w = values[i]!;
+      const g = fround(fround(gradient[i]! * s.gradientScale) + fround(w * s.decay));
+      const m = fround(fround(momentum[i]! * s.momentumKeep) + g);
+      const direction = ahead ? fround(g + fround(m * s.momentumKeep)) : m;
+      momentum[i] = m;
+      values[i] = w - fround(s.rate * direction);
+    }
+  },
+
+  squaredNorm(x) {
+    // Eight sums, as the eight float64 lanes of the SIMD version keep them.
+    let [s0, s1, s2, s3, s4, s5, s6, s7] = [0, 0, 0, 0, 0, 0, 0, 0];
+    const whole = x.length & ~7;
+    for (let i = 0; i < whole; i += 8) {
+      s0 += x[i]! * x[i]!;
+      s1 += x[i + 1]! * x[i + 1]!;
+      s2 += x[i + 2]! * x[i + 2]!;
+      s3 += x[i + 3]! * x[i + 3]!;
+      s4 += x[i + 4]! * x[i + 4]!;
+      s5 += x[i + 5]! * x[i + 5]!;
+      s6 += x[i + 6]! * x[i + 6]!;
+      s7 += x[i + 7]! * x[i + 7]!;
+    }
+    // Adding the square of an absent element, 0, changes no bit of a sum that is never −0.
+    const square = (i: number) => (x[whole + i] ?? 0) * (x[whole + i] ?? 0);
+    s0 += square(0);
+    s1 += square(1);
+    s2 += square(2);
+    s3 += square(3);
+    s4 += square(4);
+    s5 += square(5);
+    s6 += square(6);
+    return s0 + s1 + (s2 + s3) + (s4 + s5 + (s6 + s7));
+  },
+
+  addScaled(y, a, x) {
+    const factor = fround(a);
+    for (let i = 0; i < y.length; i++) y[i] = y[i]! + fround(factor * x[i]!);
+  },
+
+  scale(x, a) {
+    const factor = fround(a);
+    for (let i = 0; i < x.length; i++) x[i] = x[i]! * factor;
+  },
+};
+
+function rounded<T extends AdamWScalars | Omit<SgdScalars, "ahead">>(scalars: T): T {
+  return Object.fromEntries(Object.entries(scalars).map(([name, value]) => [name, fround(value)])) as T;
+}
