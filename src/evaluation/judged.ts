@@ -1,0 +1,72 @@
+import { isComplete, isCompleteFor } from "../data/completeness.ts";
+import type { Sentence } from "../data/sentence.ts";
+import { type Entity, entityKey, overlaps } from "../data/span.ts";
+
+/** The distinct predictions of a sentence: those that can be right or wrong, and those nobody can judge. */
+export interface Judged {
+  readonly judged: readonly Entity[];
+  readonly ignored: readonly Entity[];
+}
+
+/**
+ * Sets aside the predictions that lie on what the gold labels leave unknown: they are
+ * neither right nor wrong. The first rule that fits decides.
+ *
+ * 1. The prediction is a gold entity (same words, same label): judged, and right.
+ * 2. It covers a word marked `outside`: judged. No entity can contain that word.
+ * 3. It covers a word marked `unknown`: ignored, as in spaCy. This holds in complete sentences too.
+ * 4. The sentence is complete for the prediction's label: judged.
+ * 5. It shares a word with a gold entity of any label: judged. Overlap alone is no contradiction
+ *    where entities nest, but a wrong boundary or a wrong type must not go free because the
+ *    sentence is partial.
+ * 6. Else it covers only words about which nothing is known: ignored.
+ *
+ * Take `Mrs Jordan flew to New York City today`, partial, with gold `New York` LOC and
+ * `today` marked outside:
+ *
+ *     New York       LOC   right                  (1)
+ *     City today     LOC   wrong                  (2)
+ *     New York City  LOC   wrong                  (5)
+ *     New York       ORG   wrong                  (5)
+ *     Jordan         PER   ignored                (6), but wrong (4) if the sentence is `complete=PER`
+ *     New York City  LOC   ignored                (3), if `City` is marked unknown
+ *
+ * What masking took out (`hidden`) is never looked at.
+ */
+export function judgedEntities(gold: Sentence, predicted: readonly Entity[]): Judged {
+  const distinct = distinctEntities(predicted);
+  if (isComplete(gold.completeness) && !gold.unknown?.length) return { judged: distinct, ignored: [] };
+
+  const right = new Set(gold.entities.map(entityKey));
+  const unknown = new Set(gold.unknown);
+  const outside = new Set(gold.outside);
+  const judged: Entity[] = [];
+  const ignored: Entity[] = [];
+  for (const entity of distinct) {
+    const known =
+      right.has(entityKey(entity)) ||
+      covers(entity, outside) ||
+      (!covers(entity, unknown) &&
+        (isCompleteFor(gold.completeness, entity.label) ||
+          gold.entities.some((other) => overlaps(other, entity))));
+    (known ? judged : ignored).push(entity);
+  }
+  return { judged, ignored };
+}
+
+/** The entities without repetitions; the first of each is kept. */
+export function distinctEntities(entities: readonly Entity[]): readonly Entity[] {
+  if (entities.length < 2) return entities;
+  const byKey = new Map<string, Entity>();
+  for (const entity of entities) {
+    const key = entityKey(entity);
+    if (!byKey.has(key)) byKey.set(key, entity);
+  }
+  return byKey.size === entities.length ? entities : [...byKey.values()];
+}
+
+function covers({ start, end }: Entity, words: ReadonlySet<number>): boolean {
+  if (words.size === 0) return false;
+  for (let word = start; word < end; word++) if (words.has(word)) return true;
+  return false;
+}

@@ -1,0 +1,76 @@
+import type { Sentence } from "../data/sentence.ts";
+import type { Entity } from "../data/span.ts";
+import { distinctEntities, judgedEntities } from "./judged.ts";
+import { countByLabel, type MatchMode } from "./match-mode.ts";
+import type { Counts } from "./rates.ts";
+import type { Scored } from "./score.ts";
+
+/** The counts of each sentence, one column each: what resampling over sentences needs, 12 bytes a sentence. */
+export interface SentenceCounts {
+  readonly length: number;
+  readonly correct: Int32Array;
+  readonly predicted: Int32Array;
+  readonly gold: Int32Array;
+}
+
+/** Collects the counts of sentences as they stream by, over all labels together. */
+export interface SentenceCounter {
+  add(gold: Sentence, predicted: readonly Entity[]): void;
+  result(): SentenceCounts;
+}
+
+/** Counts sentence by sentence, under the same rules as `createScorer`. */
+export function createSentenceCounter({
+  mode = "exact",
+}: {
+  readonly mode?: MatchMode;
+} = {}): SentenceCounter {
+  let columns = { correct: new Int32Array(64), predicted: new Int32Array(64), gold: new Int32Array(64) };
+  let length = 0;
+  return {
+    add(gold, predicted) {
+      if (length === columns.gold.length) {
+        columns = {
+          correct: doubled(columns.correct),
+          predicted: doubled(columns.predicted),
+          gold: doubled(columns.gold),
+        };
+      }
+      const { judged } = judgedEntities(gold, predicted);
+      for (const counts of countByLabel(distinctEntities(gold.entities), judged, mode).values()) {
+        columns.correct[length]! += counts.correct;
+        columns.predicted[length]! += counts.predicted;
+        columns.gold[length]! += counts.gold;
+      }
+      length++;
+    },
+    result: () => ({
+      length,
+      correct: columns.correct.slice(0, length),
+      predicted: columns.predicted.slice(0, length),
+      gold: columns.gold.slice(0, length),
+    }),
+  };
+}
+
+/** Counts a list of sentences at once. */
+export function countSentences(
+  pairs: Iterable<Scored>,
+  options: { readonly mode?: MatchMode } = {},
+): SentenceCounts {
+  const counter = createSentenceCounter(options);
+  for (const [gold, predicted] of pairs) counter.add(gold, predicted);
+  return counter.result();
+}
+
+/** The sums of the three columns. */
+export function totalCounts({ correct, predicted, gold }: SentenceCounts): Counts {
+  const sum = (column: Int32Array) => column.reduce((total, count) => total + count, 0);
+  return { correct: sum(correct), predicted: sum(predicted), gold: sum(gold) };
+}
+
+function doubled(column: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(column.length * 2);
+  larger.set(column);
+  return larger;
+}
