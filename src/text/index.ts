@@ -1,0 +1,5 @@
+export { isSolo, isSpace } from "./character-class.ts";
+export { convertOffset, convertOffsets } from "./convert-offsets.ts";
+export { type OffsetUnit, offsetUnits } from "./offset-unit.ts";
+export { splitSentences } from "./split-sentences.ts";
+export { tokenize, type Words } from "./tokenize.ts";
