@@ -1,0 +1,96 @@
+/** What is wrong with a header; the reader adds the name of the file. */
+export class HeaderError extends Error {}
+
+const WHOLE_NUMBER = /(?:0|[1-9]\d*)(?![\d.eE])/y;
+const STRING = /"(?:[^"\\]|\\.)*"/y;
+const BLANKS = /[ \t\n\r]*/y;
+
+/**
+ * Walks through JSON text and takes only what is expected next.
+ *
+ * A header comes from a stranger: `JSON.parse` would build whatever it says, a hundred megabytes
+ * of nested brackets for one, and would keep the last of two equal keys without a word.
+ */
+export class HeaderCursor {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Reads `{ key: value, … }`, calling `member` for each key, which must read the value. */
+  object(what: string, member: (key: string) => void): void {
+    const seen = new Set<string>();
+    this.#list(what, "{", "}", () => {
+      const key = this.string(`a key of ${what}`);
+      if (seen.has(key)) throw new HeaderError(`${what} has the key ${shown(key)} twice`);
+      seen.add(key);
+      if (!this.#take(":")) throw this.#unexpected(`":" after the key ${shown(key)}`);
+      member(key);
+    });
+  }
+
+  /** Reads `[ 1, 2, … ]`, at most `most` whole numbers. */
+  wholeNumbers(what: string, most: number): number[] {
+    const numbers: number[] = [];
+    this.#list(what, "[", "]", () => {
+      if (numbers.length === most) throw new HeaderError(`${what} has more than ${most} numbers`);
+      const text = this.#match(WHOLE_NUMBER);
+      if (text === undefined) throw this.#unexpected(`a whole number in ${what}`);
+      const number = Number(text);
+      if (!Number.isSafeInteger(number)) throw new HeaderError(`${what} has a number that is too large`);
+      numbers.push(number);
+    });
+    return numbers;
+  }
+
+  string(what: string): string {
+    const text = this.#match(STRING);
+    if (text === undefined) throw this.#unexpected(what);
+    try {
+      return JSON.parse(text) as string;
+    } catch {
+      throw new HeaderError(`${what} is not a valid JSON string`);
+    }
+  }
+
+  /** Nothing but blanks may follow: writers pad the header with them. */
+  end(): void {
+    this.#match(BLANKS);
+    if (this.#at < this.#text.length) throw this.#unexpected("the end");
+  }
+
+  #list(what: string, open: string, close: string, item: () => void): void {
+    if (!this.#take(open)) throw this.#unexpected(`"${open}" of ${what}`);
+    if (this.#take(close)) return;
+    do item();
+    while (this.#take(","));
+    if (!this.#take(close)) throw this.#unexpected(`"," or "${close}" in ${what}`);
+  }
+
+  #take(character: string): boolean {
+    this.#match(BLANKS);
+    if (this.#text[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    if (pattern !== BLANKS) this.#match(BLANKS);
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+
+  #unexpected(expected: string): HeaderError {
+    const next = this.#at < this.#text.length ? shown(this.#text[this.#at]!) : "its end";
+    return new HeaderError(`expected ${expected} at character ${this.#at} of the header, found ${next}`);
+  }
+}
+
+/** A name from the file, on one line and not too long. */
+export function shown(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
+}
