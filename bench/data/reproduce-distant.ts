@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readLines } from "../../src/data/read-lines.ts";
+import { Report } from "../../src/data/report.ts";
+import type { Sentence } from "../../src/data/sentence.ts";
+import type { Entity } from "../../src/data/span.ts";
+import {
+  type Agreement,
+  dictionaryReport,
+  loadDictionary,
+  type MatchOptions,
+  matchPreset,
+} from "../../src/dictionary/index.ts";
+
+/** Where the data sets are: `LACUNA_DATA`, or `shared/data` beside the project. They are not part of it. */
+export const dataFolder = process.env["LACUNA_DATA"] ?? join("..", "shared", "data");
+
+/** One published set of distant labels, and how near our dictionary match must come to it. */
+export interface DistantCase {
+  readonly set: "news" | "ec" | "bc5cdr";
+  /** The file whose labels are the truth. */
+  readonly truth: "distant" | "train";
+  readonly options: MatchOptions;
+  readonly target: string;
+  readonly isMet: (found: Agreement) => boolean;
+}
+
+const points = (share: number) => 100 * share;
+
+/** The reproductions that the project promises. */
+export const distantCases: readonly DistantCase[] = [
+  {
+    set: "news",
+    truth: "distant",
+    options: { case: "exact" },
+    target: "F1 100.0",
+    isMet: ({ f1 }) => f1 === 1,
+  },
+  {
+    set: "ec",
+    truth: "distant",
+    options: { case: "exact" },
+    target: "F1 ≥ 99.0",
+    isMet: ({ f1 }) => points(f1) >= 99,
+  },
+  {
+    set: "bc5cdr",
+    truth: "train",
+    options: matchPreset("bc5cdr"),
+    target: "P 89.45 ± 1, R 66.95 ± 1",
+    isMet: ({ precision, recall }) =>
+      Math.abs(points(precision) - 89.45) <= 1 && Math.abs(points(recall) - 66.95) <= 1,
+  },
+  {
+    set: "bc5cdr",
+    truth: "distant",
+    options: matchPreset("bc5cdr"),
+    target: "F1 ≥ 99.0",
+    isMet: ({ f1 }) => points(f1) >= 99,
+  },
+];
+
+/** Why the reproductions cannot run, or nothing if the data is there. */
+export function missingData(): string | undefined {
+  const needed = distantCases.flatMap(({ set, truth }) => [
+    join(dataFolder, "dictionaries", set),
+    join(dataFolder, set, `${truth}.jsonl`),
+  ]);
+  const missing = needed.find((path) => !existsSync(path));
+  return missing === undefined ? undefined : `data set not found: "${missing}" (set LACUNA_DATA)`;
+}
+
+/** Labels a set's sentences by its dictionary and compares with the labels in a file. */
+export async function reproduceDistant({ set, truth, options }: DistantCase): Promise<Agreement> {
+  const sentences = await readSentences(join(dataFolder, set, `${truth}.jsonl`));
+  const dictionary = await loadDictionary(join(dataFolder, "dictionaries", set), {
+    ...options,
+    sample: sentences.slice(0, 200).map((sentence) => sentence.tokens),
+  });
+  return dictionaryReport(sentences, dictionary, { isGold: true }).gold!.all;
+}
+
+async function readSentences(path: string): Promise<Sentence[]> {
+  const sentences: Sentence[] = [];
+  for await (const { lines } of readLines(path, new Report())) {
+    for (const line of lines) {
+      const { tokens, entities } = JSON.parse(line) as { tokens: string[]; entities: Entity[] };
+      sentences.push({ tokens, entities, completeness: "complete", source: path });
+    }
+  }
+  return sentences;
+}

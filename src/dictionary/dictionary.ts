@@ -1,0 +1,223 @@
+import { detectUnit } from "./detect-unit.ts";
+import {
+  checkMatchOptions,
+  defaultSelection,
+  type MatchOptions,
+  type Selection,
+  type SelectionOptions,
+  type Unit,
+} from "./match-options.ts";
+import { PhraseIndex } from "./phrase-index.ts";
+import {
+  inReadingOrder,
+  leftmostLongest,
+  type Match,
+  mergeTouching,
+  settleConflicts,
+} from "./settle-matches.ts";
+
+/** The label number of phrases on the stop list. */
+const STOP = -1;
+
+/** What became of a phrase that was to be added. */
+export type Added = "added" | "empty" | "duplicate" | "short" | "unlabelled";
+
+/** A phrase that the dictionary gives several labels. */
+export interface AmbiguousPhrase {
+  readonly phrase: string;
+  readonly labels: readonly string[];
+}
+
+/**
+ * Labelled phrases, up to millions of them, and their occurrences in sentences. Filled with `add`, then closed
+ * to new phrases by the first `match` (or `close`).
+ */
+export class Dictionary {
+  /** The labels, in the order in which they were first met. */
+  readonly labels: string[] = [];
+  /** What phrases and tokens are cut into: the unit asked for, or the one `auto` found. */
+  readonly unit: Unit;
+  readonly #index: PhraseIndex;
+  readonly #selection: Selection;
+  readonly #minCharacters: number;
+  readonly #stop: readonly string[];
+  readonly #ranks = new Map<string, number>();
+  readonly #rank = (label: string): number => this.#ranks.get(label)!;
+  #size = 0;
+  #closed = false;
+  /** Whether a span of the sentence at hand had several labels. */
+  #severalLabels = false;
+
+  /** `hashMask` exists for tests: a mask of few bits makes nearly all hashes collide. */
+  constructor(options: MatchOptions = {}, hashMask = -1) {
+    checkMatchOptions(options);
+    const unit = options.unit ?? "auto";
+    this.unit = unit === "auto" ? detectUnit(options.sample ?? []) : unit;
+    this.#selection = select(defaultSelection, options);
+    this.#minCharacters = options.minCharacters ?? 0;
+    this.#stop = [...(options.stop ?? [])];
+    this.#index = new PhraseIndex({
+      unit: this.unit,
+      case: options.case ?? "smart",
+      normalisation: options.normalisation ?? "nfc",
+      plural: options.plural ?? false,
+      hashMask,
+    });
+  }
+
+  /** How many phrases there are, counted once per label. Entries are numbered below this. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** An entry's phrase as it was added, without blanks around it. */
+  phrase(entry: number): string {
+    return this.#index.phrase(entry);
+  }
+
+  label(entry: number): string {
+    return this.labels[this.#index.label(entry)]!;
+  }
+
+  add(phrase: string, label: string): Added {
+    if (this.#closed) throw new Error("a dictionary takes no more phrases once it has been matched");
+    if (label === "") return "unlabelled";
+    const trimmed = phrase.trim();
+    if (this.#minCharacters > 1 && characters(trimmed) < this.#minCharacters) {
+      return trimmed === "" ? "empty" : "short";
+    }
+    let rank = this.#ranks.get(label);
+    if (rank === undefined) {
+      rank = this.labels.length;
+      this.labels.push(label);
+      this.#ranks.set(label, rank);
+    }
+    const added = this.#index.add(trimmed, rank);
+    if (added === "added") this.#size++;
+    return added;
+  }
+
+  /** Adds the stop list and gives back spare memory. Called by the first `match`. */
+  close(): this {
+    if (this.#closed) return this;
+    this.#closed = true;
+    for (const phrase of this.#stop) this.#index.add(phrase.trim(), STOP);
+    this.#index.trim();
+    return this;
+  }
+
+  /**
+   * The occurrences of the phrases in a sentence, in reading order. `options` may change how hits are chosen,
+   * for this call: `{ match: "all", conflict: "keep-both" }` gives everything the dictionary knows.
+   */
+  match(tokens: readonly string[], options?: SelectionOptions): Match[] {
+    if (!this.#closed) this.close();
+    if (options !== undefined) checkMatchOptions(options);
+    const selection = options === undefined ? this.#selection : select(this.#selection, options);
+    this.#index.open(tokens);
+    this.#severalLabels = false;
+    let matches: Match[];
+    if (selection.match === "longest" && !selection.perType) {
+      matches = this.#longest(tokens.length, selection);
+      // These never overlap: most sentences have nothing left to settle.
+      if (!this.#severalLabels && !selection.mergeAdjacent) return matches;
+    } else {
+      matches = this.#all(tokens.length, selection);
+      if (selection.match === "longest") {
+        matches = this.labels.flatMap((label) =>
+          leftmostLongest(
+            matches.filter((match) => match.label === label),
+            selection.skipAfterMatch,
+          ),
+        );
+      }
+    }
+    matches = settleConflicts(matches, selection.conflict, this.#rank);
+    if (selection.mergeAdjacent) matches = mergeTouching(matches);
+    return inReadingOrder(matches, this.#rank);
+  }
+
+  /** The phrases with several labels: how many there are, and the first of them. */
+  ambiguous(keep = 20): { readonly count: number; readonly first: readonly AmbiguousPhrase[] } {
+    const first: AmbiguousPhrase[] = [];
+    let count = 0;
+    this.#index.shared((entries) => {
+      const labelled = entries.filter((entry) => this.#index.label(entry) !== STOP);
+      const labels = [...new Set(labelled.map((entry) => this.label(entry)))];
+      if (labels.length < 2) return;
+      count++;
+      if (first.length < keep) first.push({ phrase: this.phrase(labelled[0]!), labels });
+    });
+    return { count, first };
+  }
+
+  #longest(tokens: number, { minTokens, maxTokens, skipAfterMatch }: Selection): Match[] {
+    const index = this.#index;
+    const matches: Match[] = [];
+    let start = 0;
+    while (start < tokens) {
+      let next = start + 1;
+      for (let which = index.candidates(start) - 1; which >= 0; which--) {
+        const end = index.candidateEnd(which);
+        if (end - start < minTokens) break;
+        if (end - start > maxTokens || index.resolve(which, start) === 0) continue;
+        if (!this.#push(matches, start, end)) continue;
+        next = end + skipAfterMatch;
+        break;
+      }
+      start = next;
+    }
+    return matches;
+  }
+
+  #all(tokens: number, { minTokens, maxTokens }: Selection): Match[] {
+    const index = this.#index;
+    const matches: Match[] = [];
+    for (let start = 0; start < tokens; start++) {
+      for (let which = index.candidates(start) - 1; which >= 0; which--) {
+        const end = index.candidateEnd(which);
+        if (end - start < minTokens) break;
+        if (end - start > maxTokens || index.resolve(which, start) === 0) continue;
+        this.#push(matches, start, end);
+      }
+    }
+    return matches;
+  }
+
+  // Adds the entries found for a span, unless one of them is on the stop list.
+  #push(matches: Match[], start: number, end: number): boolean {
+    const { found } = this.#index;
+    for (const entry of found) if (this.#index.label(entry) === STOP) return false;
+    if (found.length > 1) this.#severalLabels = true;
+    for (const entry of found) matches.push({ start, end, label: this.label(entry), entry });
+    return true;
+  }
+}
+
+/** Makes a dictionary of phrases and their labels; those that are empty or there already are passed over. */
+export function buildDictionary(
+  entries: Iterable<readonly [phrase: string, label: string]>,
+  options: MatchOptions = {},
+): Dictionary {
+  const dictionary = new Dictionary(options);
+  for (const [phrase, label] of entries) dictionary.add(phrase, label);
+  return dictionary.close();
+}
+
+function select(base: Selection, options: SelectionOptions): Selection {
+  return {
+    match: options.match ?? base.match,
+    conflict: options.conflict ?? base.conflict,
+    minTokens: options.minTokens ?? base.minTokens,
+    maxTokens: options.maxTokens ?? base.maxTokens,
+    perType: options.perType ?? base.perType,
+    skipAfterMatch: options.skipAfterMatch ?? base.skipAfterMatch,
+    mergeAdjacent: options.mergeAdjacent ?? base.mergeAdjacent,
+  };
+}
+
+function characters(phrase: string): number {
+  let count = 0;
+  for (const character of phrase) if (!/\s/.test(character)) count++;
+  return count;
+}

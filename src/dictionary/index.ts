@@ -1,0 +1,21 @@
+export { detectUnit } from "./detect-unit.ts";
+export { type Added, type AmbiguousPhrase, buildDictionary, Dictionary } from "./dictionary.ts";
+export {
+  type Agreement,
+  type DictionaryReport,
+  DictionaryTally,
+  dictionaryReport,
+} from "./dictionary-report.ts";
+export { type LabelOptions, labelSentence } from "./label-sentence.ts";
+export { loadDictionary } from "./load-dictionary.ts";
+export {
+  type CaseMode,
+  type Conflict,
+  type MatchOptions,
+  matchPreset,
+  type Normalisation,
+  presets,
+  type SelectionOptions,
+  type Unit,
+} from "./match-options.ts";
+export type { Match } from "./settle-matches.ts";

@@ -1,0 +1,46 @@
+import { isCompleteFor } from "../data/completeness.ts";
+import type { Sentence } from "../data/sentence.ts";
+import { compareEntities, overlaps } from "../data/span.ts";
+import type { Dictionary } from "./dictionary.ts";
+import type { Match } from "./settle-matches.ts";
+
+/** What becomes of labels that a sentence already has. */
+export interface LabelOptions {
+  /**
+   * `replace`: only the dictionary's labels remain. `keep`: they stay, and a hit is added only where it
+   * contradicts nothing: not over a labelled entity, not on a word known to lie outside, not of a label for
+   * which the sentence says it is complete.
+   */
+  readonly existing?: "replace" | "keep";
+  /** The dictionary's matches in this sentence, if they are known already. */
+  readonly matches?: readonly Match[];
+}
+
+/**
+ * Labels a sentence by dictionary. The result is partial: what no phrase matched is unknown, not negative.
+ * Entities from the dictionary carry their `entry`, so that one can tell where a label came from.
+ */
+export function labelSentence(
+  sentence: Sentence,
+  dictionary: Dictionary,
+  options: LabelOptions = {},
+): Sentence {
+  const matches = options.matches ?? dictionary.match(sentence.tokens);
+  const { entities: old, completeness, hidden, unknown, outside, ...rest } = sentence;
+  if ((options.existing ?? "replace") === "replace") {
+    return { ...rest, entities: matches, completeness: "partial" };
+  }
+  // A list of complete labels is a statement about those labels and still holds; plain "complete" cannot.
+  const stillComplete = typeof completeness === "string" ? ("partial" as const) : completeness;
+  const added = matches.filter(
+    (match) =>
+      !isCompleteFor(stillComplete, match.label) &&
+      !old.some((entity) => overlaps(entity, match)) &&
+      !outside?.some((word) => match.start <= word && word < match.end),
+  );
+  return {
+    ...sentence,
+    entities: [...old, ...added].sort(compareEntities),
+    completeness: stillComplete,
+  };
+}

@@ -1,0 +1,129 @@
+import { choose, UserError } from "../errors.ts";
+
+/** How letter case is compared; `smart` is explained in letter-case.ts. */
+export type CaseMode = "exact" | "fold" | "smart";
+
+/** Which spellings of one character count as the same. */
+export type Normalisation = "none" | "nfc" | "nfkc";
+
+/** What phrases and tokens are cut into before they are compared; see atom-class.ts. */
+export type Unit = "words" | "characters" | "tokens";
+
+/** What becomes of hits of different labels that share a token. */
+export type Conflict = "drop" | "first" | "longest" | "keep-both" | "drop-tokens";
+
+/** How hits are chosen once the phrases are found. These may differ from call to call. */
+export interface SelectionOptions {
+  /**
+   * `longest`: from left to right, the longest hit at each token, going on after its end (forward maximum
+   * matching). `all`: every hit, also nested and overlapping ones.
+   */
+  readonly match?: "longest" | "all";
+  /**
+   * Between labels, for the same or overlapping spans. `drop`: neither stays, since the text does not say which
+   * is meant. `first`: the label that came first in the dictionary. `longest`: the longer span, then the one
+   * that starts first, then the label that came first. `keep-both`: all stay. `drop-tokens`: the tokens they
+   * share are given up, the rest of each hit stays.
+   */
+  readonly conflict?: Conflict;
+  /** Hits of fewer tokens are ignored. */
+  readonly minTokens?: number;
+  /** Hits of more tokens are ignored: the window of some published labellers. */
+  readonly maxTokens?: number;
+  /** With `longest`: choose for each label as if it were the only one, then settle conflicts. */
+  readonly perType?: boolean;
+  /** With `longest`: how many tokens after a hit cannot begin the next one. */
+  readonly skipAfterMatch?: number;
+  /** Hits of one label that touch or overlap become one hit, as in labels that were stored as plain token tags. */
+  readonly mergeAdjacent?: boolean;
+}
+
+/** Everything that decides what a dictionary matches. */
+export interface MatchOptions extends SelectionOptions {
+  /**
+   * `exact`: letter for letter. `fold`: case is ignored. `smart`: a lower-case phrase also matches Title and
+   * ALL-CAPS text, a capitalised one also ALL-CAPS text, a short ALL-CAPS acronym only itself.
+   */
+  readonly case?: CaseMode;
+  /**
+   * `nfc`: composed and decomposed accents are the same. `nfkc`: so are full-width letters, ligatures and the
+   * like. `none`: code point for code point.
+   */
+  readonly normalisation?: Normalisation;
+  /** Whether a phrase also matches the regular English plural or singular of its last word. */
+  readonly plural?: boolean;
+  /** Phrases of fewer characters (blanks not counted) are left out. */
+  readonly minCharacters?: number;
+  /** Phrases that are never a hit, found in the text like any other phrase; longer phrases that contain one still are. */
+  readonly stop?: Iterable<string>;
+  /**
+   * `words`: runs of letters and digits, other characters one by one, so that `Parkinson's disease` matches
+   * however the text was tokenised. `characters`: for text with one token per character. `tokens`: the phrase,
+   * split at blanks, must be exactly the tokens. `auto`: `characters` if the tokens of `sample` are nearly all
+   * single characters, else `words`.
+   */
+  readonly unit?: Unit | "auto";
+  /** For unit `auto`: the tokens of some sentences to be matched. */
+  readonly sample?: Iterable<readonly string[]>;
+}
+
+/** `SelectionOptions` with nothing left open. */
+export type Selection = Required<SelectionOptions>;
+
+/** What a user gets who says nothing. */
+export const defaultSelection: Selection = {
+  match: "longest",
+  conflict: "drop",
+  minTokens: 1,
+  maxTokens: Number.POSITIVE_INFINITY,
+  perType: false,
+  skipAfterMatch: 0,
+  mergeAdjacent: false,
+};
+
+/** Named sets of options. `bc5cdr` is how the published distant labels of BC5CDR were made. */
+export const presets: Readonly<Record<"default" | "bc5cdr", MatchOptions>> = {
+  default: {},
+  bc5cdr: {
+    case: "exact",
+    normalisation: "none",
+    unit: "tokens",
+    perType: true,
+    maxTokens: 10,
+    skipAfterMatch: 1,
+    conflict: "drop-tokens",
+    mergeAdjacent: true,
+  },
+};
+
+/** Looks a preset up by name. */
+export function matchPreset(name: string): MatchOptions {
+  return choose("dictionary preset", presets, name);
+}
+
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  case: ["exact", "fold", "smart"],
+  normalisation: ["none", "nfc", "nfkc"],
+  unit: ["auto", "words", "characters", "tokens"],
+  match: ["longest", "all"],
+  conflict: ["drop", "first", "longest", "keep-both", "drop-tokens"],
+};
+
+/** Fails with the choices if an option has a value that it cannot have. */
+export function checkMatchOptions(options: MatchOptions): void {
+  for (const [key, choices] of Object.entries(allowed)) {
+    const value = options[key as keyof MatchOptions];
+    if (value === undefined || choices.includes(value as string)) continue;
+    throw new UserError(`dictionary option "${key}" cannot be "${String(value)}"`, {
+      hint: `choose one of: ${choices.join(", ")}`,
+    });
+  }
+  const least = { minCharacters: 0, minTokens: 0, maxTokens: 1, skipAfterMatch: 0 } as const;
+  for (const [key, low] of Object.entries(least)) {
+    const value = options[key as keyof typeof least];
+    if (value === undefined || (value >= low && (Number.isInteger(value) || value === Infinity))) continue;
+    throw new UserError(
+      `dictionary option "${key}" must be a whole number of at least ${low}, got "${value}"`,
+    );
+  }
+}
