@@ -1,0 +1,2 @@
+export { type DemoCorpusOptions, demoCorpus } from "./demo-corpus.ts";
+export { demoDictionary } from "./demo-dictionary.ts";
