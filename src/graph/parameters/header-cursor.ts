@@ -1,15 +1,12 @@
 /** What is wrong with a header; the reader adds the name of the file. */
 export class HeaderError extends Error {}
 
-const WHOLE_NUMBER = /(?:0|[1-9]\d*)(?![\d.eE])/y;
-const STRING = /"(?:[^"\\]|\\.)*"/y;
-const BLANKS = /[ \t\n\r]*/y;
-
 /**
  * Walks through JSON text and takes only what is expected next.
  *
  * A header comes from a stranger: `JSON.parse` would build whatever it says, a hundred megabytes
- * of nested brackets for one, and would keep the last of two equal keys without a word.
+ * of nested brackets for one, and would keep the last of two equal keys without a word. Plain
+ * loops rather than regular expressions, whose stack a long run of characters can exhaust.
  */
 export class HeaderCursor {
   readonly #text: string;
@@ -36,20 +33,20 @@ export class HeaderCursor {
     const numbers: number[] = [];
     this.#list(what, "[", "]", () => {
       if (numbers.length === most) throw new HeaderError(`${what} has more than ${most} numbers`);
-      const text = this.#match(WHOLE_NUMBER);
-      if (text === undefined) throw this.#unexpected(`a whole number in ${what}`);
-      const number = Number(text);
-      if (!Number.isSafeInteger(number)) throw new HeaderError(`${what} has a number that is too large`);
-      numbers.push(number);
+      numbers.push(this.#wholeNumber(what));
     });
     return numbers;
   }
 
   string(what: string): string {
-    const text = this.#match(STRING);
-    if (text === undefined) throw this.#unexpected(what);
+    this.#skipBlanks();
+    const start = this.#at;
+    if (this.#text[start] !== '"') throw this.#unexpected(what);
+    let end = start + 1;
+    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === "\\" ? 2 : 1;
+    this.#at = end + 1;
     try {
-      return JSON.parse(text) as string;
+      return JSON.parse(this.#text.slice(start, end + 1)) as string;
     } catch {
       throw new HeaderError(`${what} is not a valid JSON string`);
     }
@@ -57,7 +54,7 @@ export class HeaderCursor {
 
   /** Nothing but blanks may follow: writers pad the header with them. */
   end(): void {
-    this.#match(BLANKS);
+    this.#skipBlanks();
     if (this.#at < this.#text.length) throw this.#unexpected("the end");
   }
 
@@ -70,18 +67,31 @@ export class HeaderCursor {
   }
 
   #take(character: string): boolean {
-    this.#match(BLANKS);
+    this.#skipBlanks();
     if (this.#text[this.#at] !== character) return false;
     this.#at++;
     return true;
   }
 
-  #match(pattern: RegExp): string | undefined {
-    if (pattern !== BLANKS) this.#match(BLANKS);
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
-    this.#at += found?.length ?? 0;
-    return found;
+  #wholeNumber(what: string): number {
+    this.#skipBlanks();
+    const start = this.#at;
+    while (/^[0-9]$/.test(this.#text[this.#at] ?? "")) this.#at++;
+    const digits = this.#text.slice(start, this.#at);
+    if (
+      digits === "" ||
+      /^[.eE]$/.test(this.#text[this.#at] ?? "") ||
+      (digits.length > 1 && digits[0] === "0")
+    ) {
+      throw this.#unexpected(`a whole number in ${what}`);
+    }
+    const number = Number(digits);
+    if (!Number.isSafeInteger(number)) throw new HeaderError(`${what} has a number that is too large`);
+    return number;
+  }
+
+  #skipBlanks(): void {
+    while (" \t\n\r".includes(this.#text[this.#at] ?? "x")) this.#at++;
   }
 
   #unexpected(expected: string): HeaderError {

@@ -40,12 +40,14 @@ const MOST_AXES = 64;
  * range must be what its shape and format need, and together the ranges must cover the data once.
  */
 export function parseHeader(text: string, dataBytes: number, mostTensors = MOST_TENSORS): SafetensorsHeader {
+  if (text[0] !== "{") throw new HeaderError("its header does not start with {");
   const cursor = new HeaderCursor(text);
   const metadata = new Map<string, string>();
   const tensors: [string, TensorEntry][] = [];
   cursor.object("the header", (name) => {
     if (name === METADATA_KEY) {
       cursor.object(METADATA_KEY, (key) => {
+        if (metadata.size === mostTensors) throw new HeaderError(`it has more than ${mostTensors} metadata`);
         metadata.set(key, cursor.string(`the text of ${METADATA_KEY} ${shown(key)}`));
       });
       return;

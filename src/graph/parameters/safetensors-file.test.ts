@@ -1,0 +1,311 @@
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { UserError } from "../../errors.ts";
+import { Random } from "../../random.ts";
+import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
+import { dtypeBytes } from "./safetensors-header.ts";
+import { writeSafetensors } from "./write-safetensors.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lacuna-safetensors-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A file put together byte by byte, by hand. */
+function bytesOf(header: string, data: readonly number[] | Uint8Array): Uint8Array {
+  const text = new TextEncoder().encode(header);
+  const bytes = new Uint8Array(8 + text.length + data.length);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(text.length), true);
+  bytes.set(text, 8);
+  bytes.set(data, 8 + text.length);
+  return bytes;
+}
+
+const raw = ({ data }: StoredTensor) => [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
+
+describe("reading", () => {
+  test("gives each format its values", async () => {
+    const cases: [string, number[], unknown[]][] = [
+      ["F64", [0, 0, 0, 0, 0, 0, 0xf8, 0x3f], [1.5]],
+      ["F32", [0, 0, 0xc0, 0xbf], [-1.5]],
+      ["F16", [0, 0x3e], [0x3e00]],
+      ["BF16", [0xc0, 0x3f], [0x3fc0]],
+      ["I64", [254, 255, 255, 255, 255, 255, 255, 255], [-2n]],
+      ["I32", [254, 255, 255, 255], [-2]],
+      ["I16", [254, 255], [-2]],
+      ["I8", [254], [-2]],
+      ["U8", [254], [254]],
+      ["BOOL", [1], [1]],
+    ];
+    for (const [dtype, data, values] of cases) {
+      const header = `{"x":{"dtype":"${dtype}","shape":[1],"data_offsets":[0,${data.length}]}}`;
+      const file = await SafetensorsFile.parse(bytesOf(header, data), "x");
+      const tensor = await file.read("x");
+      expect([tensor.dtype, ...tensor.data]).toEqual([dtype, ...values]);
+    }
+  });
+
+  test("turns floating-point formats into float32, across chunk borders", async () => {
+    const count = 700_000; // 1.4 MB as halves, 5.6 MB as doubles: several chunks of 1 MB
+    const value = (i: number) => (i % 2048) / 64; // exact in every format but BF16, which keeps 8 bits
+    const half = new Uint16Array(count);
+    const upper = new Uint16Array(count);
+    for (let i = 0; i < count; i++) {
+      upper[i] = new Uint32Array(Float32Array.of(i % 256).buffer)[0]! >>> 16; // 0 … 255 need 8 bits
+      const exponent = Math.floor(Math.log2(value(i) || 1));
+      half[i] =
+        value(i) < 2 ** -14 ? 0 : ((exponent + 15) << 10) | Math.round((value(i) / 2 ** exponent - 1) * 1024);
+    }
+    const path = join(folder, "formats.safetensors");
+    await writeSafetensors(
+      path,
+      new Map<string, StoredTensor>([
+        [
+          "F64",
+          { dtype: "F64", shape: [count], data: Float64Array.from({ length: count }, (_, i) => value(i)) },
+        ],
+        [
+          "F32",
+          { dtype: "F32", shape: [count], data: Float32Array.from({ length: count }, (_, i) => value(i)) },
+        ],
+        ["F16", { dtype: "F16", shape: [count], data: half }],
+        ["BF16", { dtype: "BF16", shape: [count], data: upper }],
+        ["I32", { dtype: "I32", shape: [1], data: Int32Array.of(3) }],
+      ]),
+    );
+    const file = await SafetensorsFile.open(path);
+    const target = new Float32Array(count);
+    for (const name of ["F64", "F32", "F16", "BF16"]) {
+      target.fill(NaN);
+      await file.readFloat32(name, target);
+      const wrong = target.findIndex((found, i) => found !== (name === "BF16" ? i % 256 : value(i)));
+      expect([name, wrong]).toEqual([name, -1]);
+    }
+    await expect(file.readFloat32("I32", new Float32Array(1))).rejects.toThrow(
+      /^tensor "I32" of ".*formats.safetensors" is I32, not floating-point numbers$/,
+    );
+    await expect(file.readFloat32("F32", new Float32Array(3))).rejects.toThrow("does not fit 3 numbers");
+    await expect(file.read("F31")).rejects.toThrow(/formats.safetensors" has no tensor "F31"$/);
+    await file.close();
+  });
+
+  test("takes one small tensor out of a file of a gigabyte without loading it", async () => {
+    const path = join(folder, "large.safetensors");
+    const large = 2 ** 30;
+    const header = `{"large":{"dtype":"U8","shape":[${large}],"data_offsets":[0,${large}]},"small":{"dtype":"U8","shape":[2],"data_offsets":[${large},${large + 2}]}}`;
+    await writeFile(path, bytesOf(header, []));
+    const handle = await open(path, "r+");
+    // Written past the end: a hole that takes no room on the disk.
+    await handle.write(Uint8Array.of(7, 9), 0, 2, 8 + header.length + large);
+    await handle.close();
+    const before = process.memoryUsage().arrayBuffers;
+    const file = await SafetensorsFile.open(path);
+    expect(raw(await file.read("small"))).toEqual([7, 9]);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 20);
+    await file.close();
+    await rm(path);
+  });
+
+  test.each([
+    ["an empty file", new Uint8Array(0), "it has 0 bytes, fewer than the 8 of the header's length"],
+    ["a header beyond the file", Uint8Array.of(9, 0, 0, 0, 0, 0, 0, 0, 1), "9 bytes long, but only 1 follow"],
+    ["a header of 2⁵⁶ bytes", Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 1), "at most 100000000 are allowed"],
+    ["a header of 100,000,001 bytes", Uint8Array.of(1, 0xe1, 0xf5, 5, 0, 0, 0, 0), "at most 100000000"],
+    ["bytes that are not UTF-8", Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 255), "its header is not valid UTF-8"],
+    ["a byte order mark", bytesOf("\ufeff{}", []), "does not start with {"],
+  ])("refuses %s, naming the file", async (_, bytes, reason) => {
+    const opened = SafetensorsFile.parse(bytes, "model.safetensors");
+    await expect(opened).rejects.toThrow(UserError);
+    await expect(opened).rejects.toThrow('"model.safetensors" is not a valid safetensors file: ');
+    await expect(opened).rejects.toThrow(reason);
+  });
+
+  test("says what is wrong with the path", async () => {
+    await expect(SafetensorsFile.open(join(folder, "none"))).rejects.toThrow(
+      /^cannot read ".*none": there is no such file$/,
+    );
+    await expect(SafetensorsFile.open(folder)).rejects.toThrow(/: it is not a file$/);
+  });
+});
+
+/** Any tensor of any format, by its bytes. */
+const anyTensor = fc
+  .record({
+    dtype: fc.constantFrom(...(Object.keys(dtypeBytes) as (keyof typeof dtypeBytes)[])),
+    shape: fc.array(fc.nat(4), { maxLength: 3 }),
+    seed: fc.integer(),
+  })
+  .map(({ dtype, shape, seed }) => {
+    const random = new Random(seed);
+    const count = shape.reduce((product, size) => product * size, 1);
+    const bytes = Uint8Array.from({ length: count * dtypeBytes[dtype] }, () => random.below(256));
+    const arrays = { 8: Float64Array, 4: Float32Array, 2: Uint16Array, 1: Uint8Array } as const;
+    const Elements = dtype === "I64" ? BigInt64Array : arrays[dtypeBytes[dtype]];
+    return { dtype, shape, data: new Elements(bytes.buffer) } as StoredTensor;
+  });
+
+describe("writing", () => {
+  test("what is written is what is read, byte by byte, whatever the order", async () => {
+    const path = join(folder, "round.safetensors");
+    const again = join(folder, "again.safetensors");
+    const name = fc.string({ unit: "grapheme", maxLength: 6 }).filter((text) => text !== "__metadata__");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.tuple(name, anyTensor), { selector: ([key]) => key, maxLength: 6 }),
+        fc.uniqueArray(fc.tuple(fc.string(), fc.string()), { selector: ([key]) => key, maxLength: 3 }),
+        async (tensors, metadata) => {
+          await writeSafetensors(path, new Map(tensors), new Map(metadata));
+          const file = await SafetensorsFile.open(path);
+          try {
+            expect(new Set(file.tensors.keys())).toEqual(new Set(tensors.map(([key]) => key)));
+            expect([...file.metadata].sort()).toEqual([...metadata].sort());
+            for (const [key, tensor] of tensors) {
+              const found = await file.read(key);
+              expect([found.dtype, found.shape, raw(found)]).toEqual([
+                tensor.dtype,
+                tensor.shape,
+                raw(tensor),
+              ]);
+              expect(file.tensors.get(key)!.start % dtypeBytes[tensor.dtype]).toBe(0);
+            }
+          } finally {
+            await file.close();
+          }
+          await writeSafetensors(again, new Map(tensors.reverse()), new Map(metadata.reverse()));
+          expect(await readFile(again)).toEqual(await readFile(path));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test("gives the bytes written here by hand", async () => {
+    const path = join(folder, "hand.safetensors");
+    await writeSafetensors(
+      path,
+      new Map<string, StoredTensor>([
+        ["b", { dtype: "U8", shape: [1], data: Uint8Array.of(5) }],
+        ["a", { dtype: "F32", shape: [1], data: Float32Array.of(1) }],
+      ]),
+      new Map([["k", "v"]]),
+    );
+    // The wider format first; the header padded with blanks to a multiple of 8.
+    const header =
+      '{"__metadata__":{"k":"v"},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[1],"data_offsets":[4,5]}}';
+    const padded = header.padEnd(Math.ceil(header.length / 8) * 8);
+    expect(new Uint8Array(await readFile(path))).toEqual(bytesOf(padded, [0, 0, 0x80, 0x3f, 5]));
+  });
+
+  test("a tensor that does not fit its shape is refused and nothing is left behind", async () => {
+    const path = join(folder, "bad", "x.safetensors");
+    const bad = new Map<string, StoredTensor>([
+      ["a", { dtype: "F32", shape: [2], data: Float32Array.of(1) }],
+    ]);
+    await expect(writeSafetensors(join(folder, "x.safetensors"), bad)).rejects.toThrow('"a" has 4 bytes');
+    await expect(writeSafetensors(path, new Map())).rejects.toThrow("its folder does not exist");
+    expect((await readdir(folder)).filter((name) => name.includes("x.safetensors"))).toEqual([]);
+  });
+
+  test("a failing write leaves the earlier file as it was", async () => {
+    const path = join(folder, "kept.safetensors");
+    await writeSafetensors(path, new Map());
+    const before = await readFile(path);
+    const gone = Uint8Array.of(1);
+    structuredClone(gone.buffer, { transfer: [gone.buffer] }); // detached: its length is now 0
+    const bad = new Map<string, StoredTensor>([["a", { dtype: "U8", shape: [1], data: gone }]]);
+    await expect(writeSafetensors(path, bad)).rejects.toThrow();
+    expect(await readFile(path)).toEqual(before);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+});
+
+describe("damaged files", () => {
+  /** Opens the file and reads all of it; whatever is wrong must come out as a UserError. */
+  async function survive(bytes: Uint8Array): Promise<"read" | "refused"> {
+    try {
+      const file = await SafetensorsFile.parse(bytes, "damaged");
+      let total = 0;
+      for (const name of file.tensors.keys()) total += (await file.read(name)).data.byteLength;
+      expect(total).toBeLessThanOrEqual(bytes.length);
+      return "read";
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      expect(error.message).toMatch(/^"damaged" is not a valid safetensors file: [^\n]{1,300}$/);
+      return "refused";
+    }
+  }
+
+  test("thousands of mutations and truncations are read or refused, never worse", async () => {
+    const header = `{"__metadata__":{"format":"pt"},"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"b":{"dtype":"F16","shape":[3],"data_offsets":[24,30]},"n":{"dtype":"I64","shape":[],"data_offsets":[30,38]}}`;
+    const valid = bytesOf(header, new Uint8Array(38));
+    expect(await survive(valid)).toBe("read");
+    const random = new Random(2024);
+    const tokens = [
+      '"',
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      "-",
+      "9",
+      "0",
+      "e",
+      ".",
+      "\\",
+      " ",
+      "\n",
+      "null",
+      "é",
+      "1".repeat(20),
+    ];
+    const memory = process.memoryUsage().arrayBuffers;
+    const seen = { read: 0, refused: 0 };
+    for (let i = 0; i < 6000; i++) {
+      let bytes = valid.slice();
+      for (let edits = 1 + random.below(3); edits > 0; edits--) {
+        const at = random.below(bytes.length);
+        const kind = random.below(5);
+        if (kind === 0) bytes[at] = random.below(256);
+        else if (kind === 1) bytes = bytes.slice(0, at + 1);
+        else if (kind === 2)
+          bytes = Uint8Array.from([...bytes.slice(0, at), ...bytes.slice(at + 1 + random.below(9)), 0]);
+        else {
+          // A token in the place of another, with the header's length kept right half of the time.
+          const token = new TextEncoder().encode(random.pick(tokens));
+          const text = 8 + random.below(header.length);
+          bytes = Uint8Array.from([...bytes.slice(0, text), ...token, ...bytes.slice(text + 1)]);
+          if (kind === 3 && bytes.length >= 16) {
+            const length = header.length + token.length - 1;
+            new DataView(bytes.buffer).setBigUint64(0, BigInt(length), true);
+          }
+        }
+      }
+      seen[await survive(bytes)]++;
+    }
+    expect(seen.refused).toBeGreaterThan(4000);
+    expect(seen.read).toBeGreaterThan(100); // changed numbers in the data are data
+    expect(process.memoryUsage().arrayBuffers - memory).toBeLessThan(64 << 20);
+  });
+
+  test("every truncation is refused", async () => {
+    const valid = bytesOf(`{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}`, new Uint8Array(8));
+    for (let length = 0; length < valid.length; length++) {
+      expect(await survive(valid.slice(0, length))).toBe("refused");
+    }
+  });
+
+  test("random bytes are refused", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        expect(await survive(bytes)).toBe("refused");
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
