@@ -67,12 +67,12 @@ test("refuses options that make no sense", () => {
   }
 });
 
-test("1000 corpora of 10,000 sentences take about a tenth of a second, and never seconds", () => {
+test("1000 corpora of 10,000 sentences take about a tenth of a second; five would mean something broke", () => {
   const random = new Random(8);
   const many = counts(Array.from({ length: 10_000 }, () => [random.below(3), 2, 3]));
   const begin = performance.now();
   const { low, high } = bootstrapF1(many);
-  expect(performance.now() - begin).toBeLessThan(2000);
+  expect(performance.now() - begin).toBeLessThan(5000);
   // On average 1 right of 2 and of 3 per sentence: P 50, R 33.3, F1 40; the interval is narrow at this size.
   expect(Math.abs((low + high) / 2 - 40)).toBeLessThan(1);
   expect(high - low).toBeLessThan(2);
