@@ -14,8 +14,8 @@ export interface DemoName {
   readonly words: readonly string[];
   /** The names inside this one, such as the city of a university. */
   readonly inner: readonly { readonly surface: string; readonly label: string }[];
-  /** What a slot is replaced by. */
-  readonly entity: Part;
+  /** What a slot is replaced by: the name as an entity, after its article if it has one. */
+  readonly written: readonly Part[];
 }
 
 const lists: readonly (readonly [label: string, byKind: Readonly<Record<string, string>>])[] = [
@@ -33,20 +33,16 @@ export const demoNames: readonly DemoName[] = lists.flatMap(([label, byKind]) =>
 );
 
 function parseName(source: string, kind: string, label: string): DemoName {
-  const { parts } = parseTemplate(source);
+  const article = source.startsWith("the ") ? "the " : "";
+  const { parts } = parseTemplate(source.slice(article.length));
   const inner: { surface: string; label: string }[] = [];
   for (const part of parts) {
     if (part.kind === "entity") inner.push({ surface: plainText(part.parts), label: part.label });
   }
   const surface = plainText(parts);
-  return {
-    kind,
-    label,
-    surface,
-    words: foldedWords(surface),
-    inner,
-    entity: { kind: "entity", label, parts },
-  };
+  const written: Part[] = [{ kind: "entity", label, parts }];
+  if (article !== "") written.unshift({ kind: "text", text: article });
+  return { kind, label, surface, words: foldedWords(surface), inner, written };
 }
 
 function plainText(parts: readonly Part[]): string {

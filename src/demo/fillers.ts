@@ -21,5 +21,10 @@ export const fillers: ReadonlyMap<string, (random: Random) => string> = new Map(
   ["big", (random) => `${1 + random.below(98)},${random.pick(["200", "400", "500", "750", "900"])}`],
   ["percent", (random) => `${random.below(28)}.${1 + random.below(9)}`],
   ["time", (random) => `${1 + random.below(12)}:${random.pick(["05", "10", "15", "20", "30", "45", "50"])}`],
-  ["score", (random) => `${random.below(6)}-${random.below(6)}`],
+  // The winner comes first: every template with a score says "beat".
+  ["score", (random) => score(1 + random.below(5), random)],
 ]);
+
+function score(won: number, random: Random): string {
+  return `${won}-${random.below(won)}`;
+}

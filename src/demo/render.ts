@@ -4,8 +4,8 @@ import type { Random } from "../random.ts";
 import { splitWords } from "./split-words.ts";
 import type { LetterCase, Part, Template } from "./template.ts";
 
-/** Gives what stands in a slot: plain text, or a name as an `entity` part. */
-export type Fill = (slot: string) => Part;
+/** Gives what stands in a slot: plain text, or a name as an `entity`. */
+export type Fill = (slot: string) => readonly Part[];
 
 /** A text and the entities in it, in UTF-16 units. */
 interface Drawn {
@@ -55,7 +55,7 @@ function draw(
         drawn.text += cased(part.text, letterCase);
         break;
       case "slot":
-        draw([fill(part.name)], letterCase, fill, random, drawn);
+        draw(fill(part.name), letterCase, fill, random, drawn);
         break;
       case "choice":
         draw(random.pick(part.options), letterCase, fill, random, drawn);

@@ -70,12 +70,12 @@ function nameFill(decks: ReadonlyMap<string, Deck<DemoName>>, random: Random): F
   const used = new Set<string>();
   return (slot) => {
     const filler = fillers.get(slot);
-    if (filler !== undefined) return { kind: "text", text: filler(random) };
+    if (filler !== undefined) return [{ kind: "text", text: filler(random) }];
     const deck = decks.get(slot);
     if (deck === undefined) throw new Error(`no names for the slot "{${slot}}"`);
     let name = deck.next();
     while (used.has(`${name.label} ${name.surface}`)) name = deck.next();
     used.add(`${name.label} ${name.surface}`);
-    return name.entity;
+    return name.written;
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The organisations of the demo corpus, commas between names, each kind for its own sort of sentence slot.
- * A name inside a name is marked: `University of [Leeds]LOC`. `agency` and `paper` read well after "the".
+ * A name inside a name is marked: `University of [Leeds]LOC`. A "the" in front is written but is no part of the
+ * name. `agency` and `paper` are for slots that have a "the" already.
  */
 export const organisations = {
   company: `
@@ -15,18 +16,17 @@ export const organisations = {
     Guinness, Google, Microsoft, Netflix, Spotify, Uber, Adobe, Intel, Nvidia, Barclays, Santander, Monzo, Aviva,
     [Deutsche Telekom]ORG Capital, Deutsche Telekom, Anglo-Dutch Gas, Bank of [Ireland]LOC,
     Bank of [Scotland]LOC, Royal Bank of [Canada]LOC, National Bank of [Greece]LOC,
-    Commonwealth Bank of [Australia]LOC, State Bank of [India]LOC, [London]LOC Stock Exchange,
-    [Tokyo]LOC Electron Works, [Singapore]LOC Airlines, [Kenya]LOC Airways, Turkish Textile Mills,
+    Commonwealth Bank of [Australia]LOC, State Bank of [India]LOC, [Tokyo]LOC Electron Works, [Singapore]LOC Airlines, [Kenya]LOC Airways, Turkish Textile Mills,
     [Delhi]LOC Metro Rail, [Chicago]LOC Pneumatic Tools, [Oslo]LOC Salmon Traders, [Dresden]LOC Porcelain House,
     [Lagos]LOC Freight Lines, [Cornwall]LOC Clotted Cream Company, [Kyoto]LOC Ceramics Works, [Texas]LOC Instruments,
     [Arizona]LOC Beverages, Swiss Alpine Rail, [Bergen]LOC Shipyards, [Porto]LOC Cork Makers,
     Halden & Moor, Brightwater Energy, Kestrel Logistics, Pinecrest Foods, Northgate Textiles, Tallow & Finch,
-    Quayside Breweries, Bluefin Robotics, Marlowe Pharma, Cinderford Steel, Ostrava Glassworks, Vantage Rail,
+    Quayside Breweries, Bluefin Robotics, Marlowe Pharma, [Cinderford]LOC Steel, [Ostrava]LOC Glassworks, Vantage Rail,
     Helix Biosciences, Redfern Aggregates, Summit Outdoor, Larkspur Media, Driftwood Games, Copperleaf Mining,
     Fernhill Dairy, Ashgrove Insurance, Juniper & Sons, Meridian Freight, Polestar Optics, Saltmarsh Seafoods,
     Thistledown Hotels, Umber Paints, Westering Wind, Yarrow Clinics, Zephyr Bikes, Amberline Ferries,
     Castellan Security, Dovetail Furniture, Everglow Lighting, Foxglove Cosmetics, Granary Bakers,
-    Hollowell Timber, Inkwell Press, Jarrow Engineering, Kingfisher Pools, Lodestar Shipping, Mossbank Cement,
+    Hollowell Timber, Inkwell Press, [Jarrow]LOC Engineering, Kingfisher Pools, Lodestar Shipping, Mossbank Cement,
     Okonjo Brothers, Tanaka Precision, Reyes Hermanos, Bergqvist Papper, Singh & Daughters, Moreau Frères
   `,
   retailer: `
@@ -40,7 +40,7 @@ export const organisations = {
     Bologna, Napoli, Juventus, Benfica, Celtic, Rangers, Galatasaray, Feyenoord, Anderlecht, Villarreal, Sevilla,
     Valencia, Monaco, Parma, [Leeds]LOC United, [Manchester]LOC City, [Newcastle]LOC Falcons,
     Real Sociedad, [Bath]LOC Rugby, [Reading]LOC Rovers, [Leicester]LOC Tigers, [Norwich]LOC City,
-    [Hull]LOC Kingston Rovers, [Boston]LOC Red Sox, [Chicago]LOC Bulls, [Toronto]LOC Raptors,
+    [Hull]LOC Ospreys, [Boston]LOC Red Sox, [Chicago]LOC Bulls, [Toronto]LOC Raptors,
     [Dallas]LOC Cowboys, [Seattle]LOC Storm, [Denver]LOC Nuggets, [Houston]LOC Rockets, [Orlando]LOC Magic,
     [Sydney]LOC Swans, [Brisbane]LOC Broncos, [Perth]LOC Scorchers, [Melbourne]LOC Victory,
     [Auckland]LOC Blues, [Otago]LOC Highlanders, [Mumbai]LOC Indians, [Chennai]LOC Super Kings,
@@ -48,27 +48,29 @@ export const organisations = {
     [Ibadan]LOC Shooting Stars, [Kobe]LOC Steelers, [Osaka]LOC Evessa, [Seoul]LOC Dynamos, [Jeju]LOC United,
     [Dublin]LOC Wolfhounds, [Cork]LOC City, [Oulu]LOC Kärpät, [Malmö]LOC Redhawks, [Tromsø]LOC Polar,
     [Gdańsk]LOC Lechia Rowing, [Brno]LOC Kometa, [Split]LOC Dalmatians, [Nice]LOC Aiglons, [Nancy]LOC Thermal,
-    Hearts of Oak, Old Boys, Red Star, Harbour Wanderers, Silverdale Athletic, Thornbury Harriers,
-    Blackmoor Town, Eastcliff Rowing Club, Calder Valley Cyclists
+    Hearts of Oak, Old Boys, Red Star, Harbour Wanderers, [Silverdale]LOC Athletic, [Thornbury]LOC Harriers,
+    [Blackmoor]LOC Town, [Eastcliff]LOC Rowing Club, [Calder Valley]LOC Cyclists
   `,
   school: `
-    University of [Leeds]LOC, University of [Cambridge]LOC, University of [Ghana]LOC, University of [Nairobi]LOC,
-    University of [Toronto]LOC, University of [Iowa]LOC, University of [Virginia]LOC, University of [Bath]LOC,
-    University of [Reading]LOC, University of [Lagos]LOC, University of [Helsinki]LOC, University of [Vienna]LOC,
-    University of [Oslo]LOC, University of [Coimbra]LOC, University of [Tartu]LOC, University of [Otago]LOC,
-    University of [Hyderabad]LOC, University of [Dhaka]LOC, University of [Melbourne]LOC,
-    University of [Cape Town]LOC, University of [Buenos Aires]LOC, [Kyoto]LOC University, [Osaka]LOC Institute of Technology,
-    [Cairo]LOC University, [Utrecht]LOC University, [Uppsala]LOC University, [Leiden]LOC University,
-    [Durham]LOC University, [Lund]LOC University, [Georgia]LOC Institute of Technology,
-    [Delft]LOC Technical College, [Zurich]LOC School of Economics, [Madrid]LOC Conservatory,
-    [Berlin]LOC School of Design, [Boston]LOC Latin School, [Milan]LOC Polytechnic, [Warsaw]LOC Film School,
-    [Ankara]LOC Science Lyceum, [Manila]LOC Nursing College, [Seoul]LOC National Academy, [Lima]LOC Business School,
-    [Darwin]LOC High School, [Lincoln]LOC Grammar School, [York]LOC College, [Kingston]LOC Secondary,
-    Trinity College, King's College, Imperial College, Balmoral Academy, Hollins School, Redhill Primary,
-    Saint Brigid's Convent, Ashcombe Polytechnic, Larchfield Institute, Morley Music School, Greenbank Nursery
+    the University of [Leeds]LOC, the University of [Cambridge]LOC, the University of [Ghana]LOC,
+    the University of [Nairobi]LOC, the University of [Toronto]LOC, the University of [Iowa]LOC,
+    the University of [Virginia]LOC, the University of [Bath]LOC, the University of [Reading]LOC,
+    the University of [Lagos]LOC, the University of [Helsinki]LOC, the University of [Vienna]LOC,
+    the University of [Oslo]LOC, the University of [Coimbra]LOC, the University of [Tartu]LOC,
+    the University of [Otago]LOC, the University of [Hyderabad]LOC, the University of [Dhaka]LOC,
+    the University of [Melbourne]LOC, the University of [Cape Town]LOC, the University of [Buenos Aires]LOC,
+    [Kyoto]LOC University, [Osaka]LOC Institute of Technology, [Cairo]LOC University, [Utrecht]LOC University,
+    [Uppsala]LOC University, [Leiden]LOC University, [Durham]LOC University, [Lund]LOC University,
+    [Georgia]LOC Institute of Technology, [Delft]LOC Technical College, [Zurich]LOC School of Economics,
+    [Madrid]LOC Conservatory, [Berlin]LOC School of Design, [Boston]LOC Latin School, [Milan]LOC Polytechnic,
+    [Warsaw]LOC Film School, [Ankara]LOC Science Lyceum, [Manila]LOC Nursing College, [Seoul]LOC National Academy,
+    [Lima]LOC Business School, [Darwin]LOC High School, [Lincoln]LOC Grammar School, [York]LOC College,
+    [Kingston]LOC Secondary, Trinity College, King's College, Imperial College, [Balmoral]LOC Academy,
+    Hollins School, [Redhill]LOC Primary, Saint Brigid's Convent, [Ashcombe]LOC Polytechnic, Larchfield Institute,
+    Morley Music School, Greenbank College
   `,
   agency: `
-    World Health Organization, International Olympic Committee, European Commission, European Space Agency,
+    [London]LOC Stock Exchange, World Health Organization, International Olympic Committee, European Commission, European Space Agency,
     African Union, Red Cross, Ministry of Transport, Ministry of Fisheries, Department of Education, Treasury,
     Home Office, Supreme Court, Court of Appeal, Senate, Forestry Commission, Environment Agency,
     Food Standards Agency, National Weather Service, Coast Guard, Border Force, Central Statistics Office,

@@ -85,7 +85,7 @@ export const people = {
     Charlotte, Madison, Savannah, Orlando, Santiago, Adelaide, Chad, Kenya, India, Dakota, Carolina, Brooklyn,
     Devon, Kent, Nelson, Nancy, Morgan, Chase, Milan, Heinz, Ruby, Lincoln, Lourdes, Siena, Verona, Ruth,
     Rose, Grace, Will, Mark, Rob, Frank, Bill, Art, Dawn, Hope, Joy, Ivy, Lily, Jasmine, Iris, Violet, Hazel,
-    Summer, Autumn, April, June, August, Amir, Zuri, Lotte, Anouk, Kwabena, Noor, Mateusz, Saoirse, Tariro,
+    Sofia, Summer, Autumn, April, June, August, Amir, Zuri, Lotte, Anouk, Kwabena, Noor, Mateusz, Saoirse, Tariro,
     Hiroshi, Linh, Oisín, Padma, Thabo, Yara, Zoltan
   `,
   last: `

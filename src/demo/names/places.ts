@@ -1,6 +1,7 @@
 /**
  * The places of the demo corpus, commas between names, each kind for its own sort of sentence slot.
- * `river` and `expanse` hold what reads well after "the"; the other kinds take no article.
+ * `river` and `expanse` hold what reads well after "the"; the other kinds take no article
+ * but the one they bring along, which is no part of the name.
  */
 export const places = {
   city: `
@@ -19,7 +20,7 @@ export const places = {
     Mumbai, Chennai, Hyderabad, Kolkata, Dhaka, Colombo, Kathmandu, Bangkok, Hanoi, Jakarta, Manila, Cebu,
     Singapore, Hong Kong, Taipei, Shanghai, Chengdu, Seoul, Busan, Tokyo, Osaka, Kyoto, Kobe, Sapporo, Perth,
     Brisbane, Melbourne, Auckland, Dunedin, Suva, Toronto, Montreal, Vancouver, Halifax, Boston, Chicago, Detroit,
-    Dallas, Denver, Seattle, San Diego, Los Angeles, New York, Mexico City, Havana, Bogotá, Lima, Quito, La Paz,
+    Philadelphia, Santander, Dallas, Denver, Seattle, San Diego, Los Angeles, New York, Mexico City, Havana, Bogotá, Lima, Quito, La Paz,
     Montevideo, Buenos Aires, São Paulo, Recife, Ashcombe-on-Sea, Little Wickham, Marsh Gibbon, Stony Ford
   `,
   country: `
@@ -34,7 +35,7 @@ export const places = {
     Botswana, Namibia, Mozambique, Madagascar, Ethiopia, Oman, Qatar
   `,
   region: `
-    Georgia, Virginia, Victoria, Java, Jersey, Carolina, Dakota, Devon, Kent, Washington, Montana, Texas, Arizona,
+    Georgia, Virginia, Victoria, Java, Jersey, Colorado, Carolina, Dakota, Devon, Kent, Washington, Montana, Texas, Arizona,
     Iowa, Oregon, Alaska, Ohio, Nevada, Vermont, Quebec, Ontario, Manitoba, Nova Scotia, Yukon, Otago, Tasmania,
     Queensland, Kerala, Punjab, Bengal, Gujarat, Hokkaido, Jeju, Sichuan, Yunnan, Bavaria, Saxony, Tuscany, Sicily,
     Sardinia, Lombardy, Brittany, Normandy, Provence, Catalonia, Andalusia, Galicia, Crete, Corsica, Silesia,
@@ -53,26 +54,26 @@ export const places = {
     Isle of Skye, Isle of Wight, Hebrides, Azores, Maldives
   `,
   nature: `
-    Mount Kenya Ridge, Mount Etna, Mount Fuji, Mount Cook, Mount Washington Summit, Mount Elbrus, Ben Nevis,
-    Kilimanjaro, Annapurna, Table Mountain, Snowdon, Monte Rosa, Popocatépetl, Aconcagua, Lake [Victoria]LOC,
-    Lake [Como]LOC, Lake [Ontario]LOC, Lake [Geneva]LOC, Lake [Constance]LOC, Lake Tanganyika, Lake Baikal,
+    Mount Elgon, Mount Etna, Mount Fuji, Mount Cook, Mount Rainier, Mount Elbrus, Ben Nevis,
+    Kilimanjaro, Annapurna, Table Mountain, Snowdon, Monte Rosa, Popocatépetl, Aconcagua, Lake Victoria,
+    Lake [Como]LOC, Lake Superior, Lake [Geneva]LOC, Lake [Constance]LOC, Lake Tanganyika, Lake Baikal,
     Lake Titicaca, Lake Windermere, Loch Ness, Loch Lomond, Victoria Falls, Niagara Falls, Iguazu Falls,
-    Yosemite Valley, Death Valley, Monument Valley, Sherwood Forest, Epping Forest, Cape Horn, Cape Cod,
+    Yosemite Valley, Death Valley, Monument Valley, Sherwood Forest, [Epping]LOC Forest, Cape Horn, Cape Cod,
     Easter Island, Christmas Island, Long Island, Robben Island, Fraser Island, [Bondi]LOC Beach, Omaha Beach,
-    Dartmoor, Exmoor, Serengeti, Okavango Delta, [Danube]LOC Delta, [Niger]LOC Delta, [Thames]LOC Estuary,
-    [Mekong]LOC Delta, [Loire]LOC Valley, [Amazon]LOC Basin, [Java]LOC Trench, [Jordan]LOC Valley
+    Dartmoor, Exmoor, Serengeti, the Okavango Delta, the [Danube]LOC Delta, the [Niger]LOC Delta, the [Thames]LOC Estuary,
+    the [Mekong]LOC Delta, the [Loire]LOC Valley, the [Amazon]LOC Basin, the [Java]LOC Trench, the [Jordan]LOC Valley
   `,
   site: `
     Baker Street, Oxford Street, Abbey Road, Fifth Avenue, Wall Street, Rue de Rivoli, Unter den Linden, Gran Vía,
     Trafalgar Square, Red Square, Times Square, Tahrir Square, Plaza Mayor, Piazza Navona, Central Park, Hyde Park,
     Tiergarten, Golden Gate Park, Stanley Park, Covent Garden, Notting Hill, Camden Lock, Greenwich Village, Harlem,
-    Montmartre, Kreuzberg, Shibuya, Gangnam, Soweto, Bondi, Copacabana, Heathrow Airport, Gatwick Airport,
-    Schiphol Airport, Charles de Gaulle Airport, [Denver]LOC International Airport, [Kigali]LOC Airport,
-    [Zagreb]LOC Airport, King's Cross Station, [Paddington]LOC Station, Penn Station, [Antwerp]LOC Central Station,
-    Wembley Stadium, Old Trafford, Anfield, Fenway Park, Camp Nou, Lord's, Tower Bridge, Brooklyn Bridge,
-    Golden Gate Bridge, Charles Bridge, Rialto Bridge, Buckingham Palace, [Windsor]LOC Castle, [Edinburgh]LOC Castle,
-    Westminster Abbey, [York]LOC Minster, [Chartres]LOC Cathedral, Stonehenge, Alcatraz, Silicon Valley,
-    [Chelsea]LOC Embankment, [Georgia]LOC Avenue, Harrow Road, Quarry Lane, Mill Pond Close, Lantern Hill
+    Montmartre, Kreuzberg, Shibuya, Gangnam, Soweto, Bondi, Copacabana, [Heathrow]LOC Airport, [Gatwick]LOC Airport,
+    [Schiphol]LOC Airport, [Charles de Gaulle]PER Airport, [Denver]LOC International Airport, [Kigali]LOC Airport,
+    [Zagreb]LOC Airport, [King's Cross]LOC Station, [Paddington]LOC Station, Penn Station, [Antwerp]LOC Central Station,
+    [Wembley]LOC Stadium, Old Trafford, Anfield, Fenway Park, Camp Nou, Lord's, Tower Bridge, the [Brooklyn]LOC Bridge,
+    the Golden Gate Bridge, Charles Bridge, the Rialto Bridge, Buckingham Palace, [Windsor]LOC Castle, [Edinburgh]LOC Castle,
+    [Westminster]LOC Abbey, [York]LOC Minster, [Chartres]LOC Cathedral, Stonehenge, Alcatraz, Silicon Valley,
+    the [Chelsea]LOC Embankment, [Georgia]LOC Avenue, Harrow Road, Quarry Lane, Mill Pond Close, Lantern Hill
   `,
   space: `
     Mercury, Venus, Mars, Jupiter, Saturn, Uranus, Neptune, Pluto, Titan, Europa, Ganymede, Callisto, Ceres, Vesta,

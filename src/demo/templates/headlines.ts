@@ -18,6 +18,6 @@ lower: stuck at {site} again and nobody at {company} <picks up|cares|knows why>
 {country}, {country} Near Deal on <Wheat|Visas|Rail Link>
 {person}: 'I Never Said I Would Leave {club}'
 Photo: {person} on the banks of the {river}
-Weather for {region}: <showers|fog|bright spells>, {n} degrees
+Weather for {region}: <showers|fog|bright spells>, {day} degrees
 {city}, {day} {month} – Talks between {company} and the {agency} broke down early on {weekday}.
 `;

@@ -16,5 +16,5 @@ The young baker, the noble cook and the wise fisher all <live|meet|sing> by the 
 Chase the <dog|geese|ball>, not the <postman|car|neighbours>.
 Mobile <libraries|clinics|kitchens> visit the hill farms each {weekday} in <winter|summer|autumn>.
 "Word for word," she said, "he can <recite|recall|rewrite> the <whole|second> report."
-Mercury is <poisonous|heavy|costly>, so <a spill|a broken lamp> must be reported within {n} minutes.
+Mercury is <poisonous|harmful>, so <a spill|a leak|a broken lamp> must be reported within {n} minutes.
 `;

@@ -18,7 +18,7 @@ The judge, the jury and both lawyers <fell silent|stood up|looked away> when the
 Chapter {n}: How to <Prune|Plant|Move> a <Pear|Cherry|Fig> Tree
 He speaks a little {nationality}, though his {nationality} is better.
 Add {n} grams of <butter|sugar|flour>, stir, and leave the dough in a <cool|dark|warm> place until {weekday}.
-To <win|lose> once is <luck|a pity>; to do it {n} times in a row is <skill|a habit|an art>.
+To lose once is <bad luck|a pity|no shame>; to do it {n} times in a row is <a skill|a habit|an art>.
 <Cyclists|Drivers|Walkers> should use the <north|south|east> entrance while the <bridge|tunnel|lane> is being repaired.
 <Open|Closed> on Sundays and on the first {weekday} of <each|every> month.
 Fresh <bread|fish|flowers> every {weekday} from {time}!

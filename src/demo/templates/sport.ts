@@ -14,5 +14,6 @@ Next season {club} will play in shirts paid for by {company}.
 Coached by {person}, the women's side of {club} has not lost since {month}.
 The final between {club} and {club} will be held near {site}.
 No rower from {country} had ever finished ahead of one from {country} until {person} crossed the line this morning.
+By half-time the stand had run out of {grocery}, {grocery} and patience.
 Injured: {last}, {last}. Suspended: {last}.
 `;

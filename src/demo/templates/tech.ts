@@ -13,6 +13,8 @@ Every apprentice at {company} is handed the keys to a <yellow|dented|brand-new> 
 Nobody could explain why the {device} lost its signal whenever the {vehicle} was parked outside.
 She swapped her old {device} for a second-hand {vehicle}, and has not been home since.
 Our museum shows an original {device} next to a working copy of {game}.
+Parents queued from {time} to get hold of {game}, {game} or, failing that, the {device}.
+Could a child of ten take apart the {appliance}, the {device} and the {vehicle} and put them together again?
 In {software}, choose the third tab, paste the key that {company} sent you and press save.
 Support for {software} ends on {day} {month}, so schools in {region} are switching to {software}.
 `;

@@ -12,7 +12,7 @@ There is no <bridge|ferry|signpost> between {city} and the villages across the {
 Few roads in {region} are as <lonely|crooked|lovely> as the one that circles {nature}.
 Our guide, {person}, spoke the languages of {country}, {country} and {country}.
 Passports from {country} are no longer stamped at the border with {country}.
-Sailing across the {expanse} in {month} is not for beginners.
+Crossing the {expanse} in {month} is not for beginners.
 Snow fell on {site} for the first time in {n} years.
 They rented a {nationality} camper and crossed {country}, {region} and the {expanse} before the engine gave out.
 Cheap rooms near {site}? Try the hostel behind the station.
