@@ -46,7 +46,9 @@ describe("irregular tags get a reading and a repair", () => {
 
 /** Flat entities over at most 12 words, labels chosen to be awkward. */
 const flatSentence = fc
-  .array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 3 }), fc.constantFrom("PER", "a-b", "__proto__")), { maxLength: 4 })
+  .array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 3 }), fc.constantFrom("PER", "a-b", "__proto__")), {
+    maxLength: 4,
+  })
   .map((pieces) => {
     const entities: Entity[] = [];
     let at = 0;
@@ -57,15 +59,18 @@ const flatSentence = fc
     return { length: at + 1, entities };
   });
 
-test.each(tagSchemes)("decoding what was encoded gives the entities back, with nothing repaired: %s", (scheme) => {
-  fc.assert(
-    fc.property(flatSentence, ({ length, entities }) => {
-      const tags = encodeTags(length, entities, scheme);
-      const decoded = decodeTags(tags, scheme, (index, what) => expect.unreachable(`${index}: ${what}`));
-      expect(decoded).toEqual(entities);
-    }),
-  );
-});
+test.each(tagSchemes)(
+  "decoding what was encoded gives the entities back, with nothing repaired: %s",
+  (scheme) => {
+    fc.assert(
+      fc.property(flatSentence, ({ length, entities }) => {
+        const tags = encodeTags(length, entities, scheme);
+        const decoded = decodeTags(tags, scheme, (index, what) => expect.unreachable(`${index}: ${what}`));
+        expect(decoded).toEqual(entities);
+      }),
+    );
+  },
+);
 
 test("overlapping entities are refused by the encoder", () => {
   const nested = [

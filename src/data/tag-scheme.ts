@@ -110,7 +110,8 @@ export function encodeTags(length: number, entities: readonly Entity[], scheme: 
   let previous: Entity | undefined;
   for (const entity of sorted) {
     const { start, end, label } = entity;
-    if (previous !== undefined && previous.end > start) throw new Error("overlapping entities do not fit one tag column");
+    if (previous !== undefined && previous.end > start)
+      throw new Error("overlapping entities do not fit one tag column");
     // IOB1 begins with I, but for an entity that touches one of the same label.
     const touches = previous !== undefined && previous.end === start && previous.label === label;
     const first = scheme === "iob1" && !touches ? own.inside : own.begin;

@@ -1,0 +1,221 @@
+import { parseCorpusSpec } from "../../data/corpus-spec.ts";
+import { readCorpus } from "../../data/read-corpus.ts";
+import { readLines } from "../../data/read-lines.ts";
+import { Report } from "../../data/report.ts";
+import type { Sentence } from "../../data/sentence.ts";
+import { writeLines } from "../../data/write-file.ts";
+import { UserError } from "../../errors.ts";
+import { bootstrapF1, type Interval } from "../../evaluation/bootstrap.ts";
+import { type Confusion, createConfusion } from "../../evaluation/confusion.ts";
+import { conllevalLines } from "../../evaluation/conlleval.ts";
+import { formatPercent } from "../../evaluation/format-percent.ts";
+import { matchModes } from "../../evaluation/match-mode.ts";
+import { type Mistake, sentenceMistakes } from "../../evaluation/mistakes.ts";
+import { createScorer, type ScoreResult } from "../../evaluation/score.ts";
+import { createSentenceCounter } from "../../evaluation/sentence-counts.ts";
+import { pairedRandomisation, type Significance } from "../../evaluation/significance.ts";
+import { defineCommand } from "../command.ts";
+import { addReadOptions, type ReadFlags, readOptions, wholeNumber } from "../corpus-options.ts";
+import { withProgress } from "../progress.ts";
+import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
+import { table } from "../table.ts";
+
+type Options = ReadFlags &
+  ReportFlags & {
+    readonly gold?: string;
+    readonly pred?: string;
+    readonly compare?: string;
+    readonly mistakes?: string;
+    readonly conlleval?: string;
+    readonly seed: number;
+  };
+
+export default defineCommand<Options>({
+  name: "score",
+  summary:
+    "Compare predicted entities with gold ones: exact spans, and looser readings beside. Gold may be nested or partial; predictions on unknown words are neither right nor wrong.",
+  examples: [
+    [
+      "lacuna score --gold test.jsonl --pred predicted.jsonl",
+      "precision, recall, F1 with its interval, per type",
+    ],
+    ["lacuna score --gold test.jsonl --pred a.jsonl --compare b.jsonl", "is a better than b, or is it luck?"],
+    [
+      "lacuna score --gold test.jsonl --pred a.jsonl --mistakes mistakes.jsonl",
+      "list every miss and false alarm",
+    ],
+    ["lacuna score --conlleval output.txt", "exactly what the classic conlleval script prints"],
+  ],
+  configure: (command) =>
+    addReportOptions(
+      addReadOptions(
+        command
+          .option("--gold <file>", "corpus with the true labels")
+          .option("--pred <file>", "the same sentences with predicted labels")
+          .option("--compare <file>", "a second prediction, for a paired significance test")
+          .option("--mistakes <file>", "write every mistake here, one JSON object per line")
+          .option(
+            "--conlleval <file>",
+            "word, gold tag and predicted tag in columns; prints what conlleval prints",
+          )
+          .option("--seed <n>", "for the bootstrap and the significance test", wholeNumber, 1),
+      ),
+    ),
+  run: async (flags) => {
+    if (flags.conlleval !== undefined) return printConlleval(flags.conlleval);
+    const { gold, pred } = flags;
+    if (gold === undefined || pred === undefined) {
+      throw new UserError("score needs --gold and --pred, or --conlleval");
+    }
+    await withReport(flags, (report) => score({ ...flags, gold, pred }, report));
+  },
+});
+
+async function printConlleval(path: string): Promise<void> {
+  process.stdout.write(await conllevalLines(readLines(path, new Report()), { file: path }));
+}
+
+async function score(flags: Options & { readonly gold: string; readonly pred: string }, report: Report) {
+  const scorers = matchModes.map((mode) => createScorer({ mode }));
+  const counter = createSentenceCounter();
+  const other = createSentenceCounter();
+  const confusion = createConfusion();
+
+  async function* mistakes(): AsyncGenerator<string> {
+    let index = 0;
+    for await (const [gold, pred, second] of withProgress(aligned(flags, report))) {
+      for (const scorer of scorers) scorer.add(gold, pred.entities);
+      counter.add(gold, pred.entities);
+      confusion.add(gold, pred.entities);
+      if (second !== undefined) other.add(gold, second.entities);
+      if (flags.mistakes !== undefined) {
+        for (const mistake of sentenceMistakes(gold, pred.entities, index))
+          yield JSON.stringify(mistake satisfies Mistake);
+      }
+      index++;
+    }
+  }
+  if (flags.mistakes !== undefined) await writeLines(flags.mistakes, mistakes());
+  else for await (const _ of mistakes());
+
+  const results = scorers.map((scorer) => scorer.result());
+  const counts = counter.result();
+  const interval = bootstrapF1(counts, { seed: flags.seed });
+  const significance =
+    flags.compare === undefined
+      ? undefined
+      : pairedRandomisation(counts, other.result(), { seed: flags.seed });
+  const [exact] = results;
+  const table = confusion.result();
+  const { precision, recall, f1 } = exact!.micro;
+  return {
+    json: {
+      precision: twoDecimals(precision),
+      recall: twoDecimals(recall),
+      f1: twoDecimals(f1),
+      interval,
+      ...exact,
+      modes: results.map(({ mode, micro }) => ({ mode, ...micro })),
+      confusion: table,
+      ...(significance !== undefined && { significance }),
+    },
+    lines: [
+      ...describe(results, interval),
+      ...describeConfusion(table),
+      ...describeSignificance(significance),
+    ],
+  };
+}
+
+/** Gold and predicted sentences side by side; fails where they are not the same sentences. */
+async function* aligned(
+  flags: Options & { readonly gold: string; readonly pred: string },
+  report: Report,
+): AsyncGenerator<readonly [Sentence, Sentence, Sentence | undefined]> {
+  const read = (file: string) => {
+    // Whether predictions are complete does not matter, so nothing is to be announced about it.
+    const spec = file === flags.gold ? file : { completeness: "complete" as const, ...parseCorpusSpec(file) };
+    return { file, sentences: readCorpus(spec, { ...readOptions(flags), report }) };
+  };
+  const predictions = [read(flags.pred), ...(flags.compare === undefined ? [] : [read(flags.compare)])];
+  let number = 0;
+  for await (const gold of read(flags.gold).sentences) {
+    number++;
+    const row: Sentence[] = [];
+    for (const { file, sentences } of predictions) {
+      const next = await sentences.next();
+      if (next.done) throw new UserError(`${file} ends after ${number - 1} sentences, ${flags.gold} goes on`);
+      checkSameWords(gold, next.value, number, flags.gold, file);
+      row.push(next.value);
+    }
+    yield [gold, row[0]!, row[1]];
+  }
+  for (const { file, sentences } of predictions) {
+    if (!(await sentences.next()).done)
+      throw new UserError(`${flags.gold} ends after ${number} sentences, ${file} goes on`);
+  }
+}
+
+function checkSameWords(
+  gold: Sentence,
+  pred: Sentence,
+  number: number,
+  goldFile: string,
+  predFile: string,
+): void {
+  const length = Math.max(gold.tokens.length, pred.tokens.length);
+  for (let i = 0; i < length; i++) {
+    if (gold.tokens[i] === pred.tokens[i]) continue;
+    const show = (token: string | undefined) => (token === undefined ? "nothing" : JSON.stringify(token));
+    throw new UserError(
+      `sentence ${number}, word ${i + 1}: ${goldFile} has ${show(gold.tokens[i])}, ${predFile} has ${show(pred.tokens[i])}`,
+      { hint: "gold and predictions must hold the same sentences in the same order" },
+    );
+  }
+}
+
+function* describe(results: readonly ScoreResult[], interval: Interval): Generator<string> {
+  const exact = results[0]!;
+  const row = (name: string, r: { precision: number; recall: number; f1: number }) => [
+    name,
+    formatPercent(r.precision),
+    formatPercent(r.recall),
+    formatPercent(r.f1),
+  ];
+  yield* table([
+    ["exact spans", "precision", "recall", "F1", "gold", "predicted", "correct"],
+    ...exact.perType.map((type) => [...row(type.label, type), type.gold, type.predicted, type.correct]),
+    [...row("micro", exact.micro), exact.micro.gold, exact.micro.predicted, exact.micro.correct],
+    [...row("macro", exact.macro), "", "", ""],
+  ]);
+  const { low, high, confidence } = interval;
+  yield `F1 ${formatPercent(interval.value)}, ${100 * confidence} % interval ${formatPercent(low)} – ${formatPercent(high)} (bootstrap over ${exact.sentences.toLocaleString("en")} sentences)`;
+  if (exact.ignored > 0) yield `${exact.ignored} predictions on unknown words were not judged`;
+  yield "";
+  yield* table([
+    ["looser readings", "precision", "recall", "F1"],
+    ...results.slice(1).map((r) => row(r.mode, r.micro)),
+  ]);
+}
+
+function* describeConfusion({ labels, matrix, missed, spurious }: Confusion): Generator<string> {
+  if (labels.length < 2) return;
+  yield "";
+  yield* table([
+    ["gold \\ predicted", ...labels, "missed"],
+    ...labels.map((label, i) => [label, ...matrix[i]!, missed[i]!]),
+    ["false alarm", ...spurious, ""],
+  ]);
+}
+
+function* describeSignificance(significance: Significance | undefined): Generator<string> {
+  if (significance === undefined) return;
+  const { difference, p, shuffles } = significance;
+  const sign = difference >= 0 ? "+" : "−";
+  yield "";
+  yield `F1 difference to the other prediction: ${sign}${formatPercent(Math.abs(difference))}, p = ${p.toPrecision(2)} (paired randomisation, ${shuffles.toLocaleString("en")} shuffles)`;
+}
+
+function twoDecimals(percent: number): number {
+  return Number(formatPercent(percent));
+}

@@ -1,0 +1,122 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { InvalidArgumentError } from "commander";
+import { assignSplits, type SplitShare, splitGroup } from "../../data/assign-splits.ts";
+import { readCorpus } from "../../data/read-corpus.ts";
+import { Report } from "../../data/report.ts";
+import type { Sentence } from "../../data/sentence.ts";
+import { writeCorpus } from "../../data/write-corpus.ts";
+import { UserError } from "../../errors.ts";
+import { Random } from "../../random.ts";
+import { defineCommand } from "../command.ts";
+import {
+  addReadOptions,
+  addWriteOptions,
+  type ReadFlags,
+  readOptions,
+  type WriteFlags,
+  wholeNumber,
+  writeOptions,
+} from "../corpus-options.ts";
+import { counted, describeTotals, noTotals, type Totals } from "../counted.ts";
+import { withProgress } from "../progress.ts";
+import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
+
+type Options = ReadFlags &
+  WriteFlags &
+  ReportFlags & {
+    readonly in: string;
+    readonly out: string;
+    readonly shares: readonly SplitShare[];
+    readonly seed: number;
+  };
+
+const defaultShares: readonly SplitShare[] = [
+  { name: "train", share: 0.8 },
+  { name: "dev", share: 0.1 },
+  { name: "test", share: 0.1 },
+];
+
+export default defineCommand<Options>({
+  name: "split",
+  summary: "Deal a corpus to several files at random. Sentences of one document stay together.",
+  examples: [
+    [
+      "lacuna split --in all.jsonl --out splits --seed 1",
+      "splits/train.jsonl, dev.jsonl and test.jsonl, 80 : 10 : 10",
+    ],
+    ["lacuna split --in all.jsonl --out splits --shares train=9,dev=1", "two parts, 9 : 1"],
+  ],
+  configure: (command) =>
+    addReportOptions(
+      addWriteOptions(
+        addReadOptions(
+          command
+            .requiredOption("--in <file>", "corpus to read (twice, so not standard input)")
+            .requiredOption("--out <folder>", "folder for the parts; made if it is not there")
+            .option("--shares <name=share,…>", "parts and their shares", parseShares, defaultShares)
+            .option("--seed <n>", "the same seed gives the same parts", wholeNumber, 1),
+        ),
+      ),
+    ),
+  run: (flags) =>
+    withReport(flags, async (report) => {
+      if (flags.in === "-")
+        throw new UserError("split reads its input twice, so it cannot be standard input");
+      const sizes = new Map<string, number>();
+      let index = 0;
+      // The first reading only counts; what it finds wrong is reported by the second.
+      for await (const sentence of readCorpus(flags.in, { ...readOptions(flags), report: new Report() })) {
+        const group = splitGroup(sentence, index++);
+        sizes.set(group, (sizes.get(group) ?? 0) + 1);
+      }
+      const assigned = assignSplits(sizes, flags.shares, new Random(flags.seed));
+      await mkdir(flags.out, { recursive: true });
+
+      const parts: { name: string; file: string; totals: Totals }[] = [];
+      const ending = flags.to === undefined ? "jsonl" : (endings.get(flags.to) ?? "jsonl");
+      for (const [i, { name }] of flags.shares.entries()) {
+        const file = join(flags.out, `${name}.${ending}`);
+        const totals = noTotals();
+        const read = readCorpus(flags.in, { ...readOptions(flags), report: i === 0 ? report : new Report() });
+        const chosen = only(withProgress(read), (group) => assigned.get(group) === name);
+        await writeCorpus(file, counted(chosen, totals), { format: "jsonl", ...writeOptions(flags), report });
+        parts.push({ name, file, totals });
+      }
+      return {
+        json: {
+          seed: flags.seed,
+          groups: sizes.size,
+          parts: parts.map(({ totals, ...part }) => ({ ...part, ...totals })),
+        },
+        lines: parts.map(({ file, totals }) => `${describeTotals(totals)} → ${file}`),
+      };
+    }),
+});
+
+const endings = new Map([
+  ["columns", "conll"],
+  ["label-studio", "json"],
+  ["parquet", "parquet"],
+]);
+
+async function* only(
+  sentences: AsyncIterable<Sentence>,
+  keep: (group: string) => boolean,
+): AsyncGenerator<Sentence> {
+  let index = 0;
+  for await (const sentence of sentences) if (keep(splitGroup(sentence, index++))) yield sentence;
+}
+
+function parseShares(text: string): SplitShare[] {
+  const shares = text.split(",").map((part) => {
+    const [name = "", share = ""] = part.split("=");
+    if (!/^[\p{L}\p{N}_-]+$/u.test(name) || !(Number(share) > 0)) {
+      throw new InvalidArgumentError('write it like "train=0.8,dev=0.1,test=0.1".');
+    }
+    return { name, share: Number(share) };
+  });
+  if (new Set(shares.map(({ name }) => name)).size < shares.length)
+    throw new InvalidArgumentError("a part is named twice.");
+  return shares;
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import type { CommandDefinition } from "./command.ts";
+import { runCommand } from "./command.ts";
+import { printable } from "./printable.ts";
+
+type Load = () => Promise<{ default: CommandDefinition<never> }>;
+
+/** Every command, its one-line summary, and where it lives: only the one asked for is loaded. */
+const commands = new Map<string, readonly [summary: string, load: Load]>([
+  ["convert", ["read any format, write any other", () => import("./commands/convert.ts")]],
+  ["stats", ["count sentences, labels, lengths, nesting, ambiguity", () => import("./commands/stats.ts")]],
+  ["split", ["deal a corpus to train, dev and test, documents whole", () => import("./commands/split.ts")]],
+  ["mask", ["hide labels at random, to study incomplete ones", () => import("./commands/mask.ts")]],
+  ["merge", ["join files that differ in completeness", () => import("./commands/merge.ts")]],
+  ["label", ["label text with a dictionary", () => import("./commands/label.ts")]],
+  ["score", ["compare predictions with gold labels", () => import("./commands/score.ts")]],
+]);
+
+/** Runs `lacuna` with these arguments and gives the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    console.log(overview());
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "-V") {
+    console.log(version());
+    return 0;
+  }
+  const found = commands.get(name);
+  if (found === undefined) {
+    console.error(`error: unknown command "${printable(name)}"`);
+    console.error(`hint: choose one of: ${[...commands.keys()].join(", ")}`);
+    return 2;
+  }
+  const { default: definition } = await found[1]();
+  return runCommand(definition, rest);
+}
+
+function overview(): string {
+  const width = Math.max(...[...commands.keys()].map((name) => name.length));
+  return [
+    "lacuna: named-entity recognition from incomplete labels",
+    "",
+    "Usage: lacuna COMMAND [options]",
+    "",
+    ...[...commands].map(([name, [summary]]) => `  ${name.padEnd(width)}  ${summary}`),
+    "",
+    "lacuna COMMAND --help shows the options of one command, with examples.",
+  ].join("\n");
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+// A closed pipe (`lacuna … | head`) is the reader's wish to stop, not a failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+process.exitCode = await main(process.argv.slice(2));

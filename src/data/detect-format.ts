@@ -1,0 +1,96 @@
+import { open, stat } from "node:fs/promises";
+import { extname } from "node:path";
+import { UserError } from "../errors.ts";
+import type { Format } from "./format.ts";
+import { splitColumns } from "./formats/column-layout.ts";
+import { formats } from "./formats/index.ts";
+import type { Report } from "./report.ts";
+
+/** How much of a file is looked at. */
+const SAMPLE = 1 << 16;
+
+/** Tells a file's format from its name and its first lines, and records what was concluded. */
+export async function detectFormat(path: string, report: Report): Promise<Format> {
+  if (path === "-") {
+    report.assume("stdin: read as jsonl (name another format with --from)");
+    return formats.jsonl;
+  }
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === "ENOENT" ? "no such file" : cause.message;
+    throw new UserError(`cannot read "${path}": ${why}`, { cause });
+  });
+  if (found.isDirectory()) return formats.brat;
+  const ending = extname(path).toLowerCase();
+  if (ending === ".ann") return formats.brat;
+  if (ending === ".parquet") return formats.parquet;
+  const sample = await readStart(path);
+  if (sample.startsWith("PAR1")) return formats.parquet;
+  const format = detectFromSample(sample);
+  if (format !== undefined) return format;
+  if (sample.trim() === "") return ending === ".jsonl" ? formats.jsonl : formats.columns;
+  if (ending === ".txt" || ending === ".md" || ending === "") return formats.text;
+  throw new UserError(`cannot tell the format of "${path}"`, {
+    hint: `name it with --from, one of: ${Object.keys(formats).join(", ")}`,
+  });
+}
+
+/** Tells the format of a text from how it begins; `undefined` where it could be anything. */
+export function detectFromSample(sample: string): Format | undefined {
+  const start = sample.replace(/^\uFEFF/, "").trimStart();
+  if (start.startsWith("{")) return detectRecord(firstObject(start));
+  if (start.startsWith("[")) return /^\[\s*"/.test(start) ? formats.spacy : formats["label-studio"];
+  return looksLikeColumns(start) ? formats.columns : undefined;
+}
+
+function detectRecord(record: ReadonlyMap<string, unknown> | undefined): Format {
+  // A first line too long or too broken to parse: our own format, whose reader says what is wrong.
+  if (record === undefined) return formats.jsonl;
+  if (record.has("ner_tags") || record.has("tags")) return formats["hugging-face"];
+  if (record.has("data")) return formats["label-studio"];
+  if (record.has("spans") || (record.has("text") && record.has("answer"))) return formats.prodigy;
+  if (record.has("tokens")) return formats.jsonl;
+  if (record.has("label") || record.has("labels")) return formats.doccano;
+  const entities = record.get("entities");
+  if (Array.isArray(entities) && entities.some((item) => item?.start_offset !== undefined))
+    return formats.doccano;
+  return record.has("text") ? formats.spacy : formats.jsonl;
+}
+
+function firstObject(text: string): ReadonlyMap<string, unknown> | undefined {
+  for (const line of text.split(/\r\n|\n|\r/, 20)) {
+    try {
+      const value: unknown = JSON.parse(line);
+      if (typeof value === "object" && value !== null) return new Map(Object.entries(value));
+    } catch {
+      // A broken line says nothing; the next may.
+    }
+  }
+  return undefined;
+}
+
+/** Columns: nearly every line has the same number of cells, two or more, and the last is a tag. */
+function looksLikeColumns(sample: string): boolean {
+  const lines = sample.split(/\r\n|\n|\r/).slice(0, -1);
+  const filled = (lines.length > 0 ? lines : [sample])
+    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
+    .slice(0, 500);
+  if (filled.length === 0) return false;
+  const separator = filled.some((line) => line.includes("\t")) ? "\t" : " ";
+  const tag = /^(?:O|-|[BIESMLU](?:-.+)?)$/u;
+  const tagged = filled.filter((line) => {
+    const cells = splitColumns(line, separator);
+    return cells.length > 1 && tag.test(cells[cells.length - 1]!);
+  });
+  return tagged.length >= 0.8 * filled.length;
+}
+
+async function readStart(path: string): Promise<string> {
+  const handle = await open(path);
+  try {
+    const buffer = Buffer.alloc(SAMPLE);
+    const { bytesRead } = await handle.read(buffer, 0, SAMPLE, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

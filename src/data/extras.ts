@@ -1,0 +1,121 @@
+import { basename } from "node:path";
+import type { Completeness } from "./completeness.ts";
+import type { Draft } from "./format.ts";
+import type { Report } from "./report.ts";
+import type { Offset, Sentence } from "./sentence.ts";
+import type { Entity } from "./span.ts";
+
+/** A field of a sentence that a format can say in its own way; `scores` are those of the entities. */
+export type NativeField = keyof Sentence | "scores";
+
+/** What `draftFromExtras` found: the fields of a draft, and the scores in the order of the written entities. */
+export type DraftExtras = { -readonly [K in keyof Omit<Draft, "at">]?: Draft[K] } & {
+  scores?: readonly (number | null)[];
+};
+
+/** The name of the field, column or note that holds a sentence's extras. */
+export const EXTRAS_KEY = "lacuna";
+
+/**
+ * What a format cannot say of a sentence, as one small JSON object that travels beside
+ * it, so that nothing is lost between a writer and a reader. `native` names the fields that
+ * the format says itself. `completeness` is always said; `source` only where it is
+ * not the file being written, which is what readers take when nothing is said.
+ */
+export function extrasOf(
+  sentence: Sentence,
+  native: readonly NativeField[],
+  fileName: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const extras: Record<string, unknown> = {};
+  let empty = true;
+  for (const field of fields) {
+    if (native.includes(field)) continue;
+    const value = field === "scores" ? scoresOf(sentence, native) : sentence[field];
+    if (value === undefined || (field === "source" && value === basename(fileName))) continue;
+    extras[field] = value;
+    empty = false;
+  }
+  return empty ? undefined : extras;
+}
+
+/** Reads what `extrasOf` wrote. A piece of the wrong kind is dropped and reported; unknown keys are passed over. */
+export function draftFromExtras(value: unknown, at: Draft["at"], report: Report): DraftExtras {
+  const extras: DraftExtras = {};
+  if (value === undefined || value === null) return extras;
+  const drop = (detail: string) =>
+    report.add({ kind: "dropped", reason: `bad "${EXTRAS_KEY}" field`, ...at, detail });
+  if (!isRecord(value)) {
+    drop("it is no object");
+    return extras;
+  }
+  for (const field of fields) {
+    const piece = Object.hasOwn(value, field) ? value[field] : undefined;
+    if (piece === undefined || piece === null) continue;
+    if (accepts[field](piece)) (extras as Record<string, unknown>)[field] = piece;
+    else drop(`"${field}" is ${JSON.stringify(piece).slice(0, 80)}`);
+  }
+  return extras;
+}
+
+/** As `draftFromExtras`, from the JSON text that column files, brat notes and Parquet columns hold. */
+export function draftFromExtrasText(text: string, at: Draft["at"], report: Report): DraftExtras {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    report.add({ kind: "dropped", reason: `bad "${EXTRAS_KEY}" field`, ...at, detail: "it is no JSON" });
+    return {};
+  }
+  return draftFromExtras(value, at, report);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const isString = (value: unknown): value is string => typeof value === "string";
+const isInteger = (value: unknown): value is number => Number.isInteger(value);
+const isList = (value: unknown, item: (value: unknown) => boolean) =>
+  Array.isArray(value) && value.every(item);
+
+/** What each field must look like. The order is that of the written object. */
+const accepts: { readonly [F in NativeField]: (value: unknown) => boolean } = {
+  completeness: isCompleteness,
+  doc: isString,
+  source: isString,
+  tokens: (value) => isList(value, isString),
+  text: isString,
+  offsets: (value) => isList(value, isOffset),
+  entities: (value) => isList(value, isEntity),
+  scores: (value) => isList(value, (score) => score === null || typeof score === "number"),
+  hidden: (value) => isList(value, isEntity),
+  unknown: (value) => isList(value, isInteger),
+  outside: (value) => isList(value, isInteger),
+};
+
+const fields = Object.keys(accepts) as readonly NativeField[];
+
+function isCompleteness(value: unknown): value is Completeness {
+  if (value === "complete" || value === "partial") return true;
+  return isRecord(value) && isList(value.complete, isString);
+}
+
+function isOffset(value: unknown): value is Offset {
+  return Array.isArray(value) && value.length === 2 && isInteger(value[0]) && isInteger(value[1]);
+}
+
+function isEntity(value: unknown): value is Entity {
+  if (!isRecord(value)) return false;
+  const { start, end, label, score } = value;
+  return (
+    isInteger(start) && isInteger(end) && isString(label) && (score === undefined || Number.isFinite(score))
+  );
+}
+
+function scoresOf(sentence: Sentence, native: readonly NativeField[]): (number | null)[] | undefined {
+  // Entities that travel as a whole bring their scores with them.
+  if (!native.includes("entities")) return undefined;
+  if (sentence.entities.every((entity) => entity.score === undefined)) return undefined;
+  return sentence.entities.map((entity) => entity.score ?? null);
+}

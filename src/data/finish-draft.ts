@@ -1,0 +1,123 @@
+import { basename } from "node:path";
+import type { Completeness } from "./completeness.ts";
+import type { Draft } from "./format.ts";
+import type { Report } from "./report.ts";
+import type { Sentence } from "./sentence.ts";
+import { compareEntities, type Entity, entityKey } from "./span.ts";
+
+/** What decides a sentence's completeness and source where the file itself does not say. */
+export interface FinishOptions {
+  readonly report: Report;
+  /** Said on the command line; wins over what the file says. */
+  readonly completeness?: Completeness;
+}
+
+/**
+ * Turns what a format's reader found into a sound `Sentence`: bad, repeated and blank
+ * entities are dropped and reported, entities stand in reading order, completeness is the
+ * caller's word, else the file's, else `complete`. Returns `undefined` for a sentence without words.
+ */
+export function finishDraft(draft: Draft, { report, completeness }: FinishOptions): Sentence | undefined {
+  const { at, tokens } = draft;
+  const drop = (reason: string, detail: string) => report.add({ kind: "dropped", reason, ...at, detail });
+
+  if (tokens.length === 0) {
+    drop("sentence without words", "nothing to label");
+    return undefined;
+  }
+  const stated = completeness ?? draft.completeness;
+  if (stated === undefined) {
+    report.assume(
+      `${basename(at.file)}: nothing says whether the labels are complete; taken as complete (say "${basename(at.file)}:partial" if unlabelled means unknown)`,
+    );
+  }
+
+  const sentence: { -readonly [K in keyof Sentence]: Sentence[K] } = {
+    tokens,
+    entities: checkEntities(draft.entities, tokens, drop),
+    completeness: stated ?? "complete",
+    source: draft.source ?? basename(at.file),
+  };
+  if (draft.text !== undefined && draft.offsets !== undefined) {
+    const wrong = findWrongOffset(draft.text, draft.offsets, tokens.length);
+    if (wrong === undefined) {
+      sentence.text = draft.text;
+      sentence.offsets = draft.offsets;
+    } else {
+      drop("text and word offsets that do not fit each other", wrong);
+    }
+  }
+  if (draft.doc !== undefined) sentence.doc = draft.doc;
+  if (draft.hidden !== undefined) sentence.hidden = checkEntities(draft.hidden, tokens, drop);
+  const unknown = checkWords(draft.unknown, "unknown", tokens.length, drop);
+  if (unknown !== undefined) sentence.unknown = unknown;
+  const outside = checkWords(draft.outside, "outside", tokens.length, drop);
+  if (outside !== undefined) sentence.outside = outside;
+  return sentence;
+}
+
+type Drop = (reason: string, detail: string) => void;
+
+function checkEntities(entities: readonly Entity[], tokens: readonly string[], drop: Drop): Entity[] {
+  if (entities.length === 0) return [];
+  const kept: Entity[] = [];
+  const seen = new Set<string>();
+  for (const entity of entities) {
+    const { start, end, label } = entity;
+    const shown = `${JSON.stringify(label)} at words ${start}–${end} of ${tokens.length}`;
+    if (
+      !Number.isInteger(start) ||
+      !Number.isInteger(end) ||
+      start < 0 ||
+      end > tokens.length ||
+      start >= end
+    ) {
+      drop("entity outside the sentence", shown);
+    } else if (label === "") {
+      drop("entity without a label", shown);
+    } else if (tokens.slice(start, end).every((token) => token.trim() === "")) {
+      drop("entity of white space only", shown);
+    } else if (seen.has(entityKey(entity))) {
+      drop("entity given twice", shown);
+    } else {
+      seen.add(entityKey(entity));
+      kept.push(entity);
+    }
+  }
+  return kept.sort(compareEntities);
+}
+
+function checkWords(words: readonly number[] | undefined, name: string, length: number, drop: Drop) {
+  if (words === undefined) return undefined;
+  const kept = words.filter((word) => {
+    const fits = Number.isInteger(word) && word >= 0 && word < length;
+    if (!fits) drop(`${name} word outside the sentence`, `word ${word} of ${length}`);
+    return fits;
+  });
+  const sorted = [...new Set(kept)].sort((a, b) => a - b);
+  return sorted.length > 0 ? sorted : undefined;
+}
+
+function findWrongOffset(
+  text: string,
+  offsets: readonly (readonly [number, number])[],
+  words: number,
+): string | undefined {
+  if (offsets.length !== words) return `${offsets.length} offsets for ${words} words`;
+  let previous = 0;
+  for (const [start, end] of offsets) {
+    if (
+      !(
+        Number.isInteger(start) &&
+        Number.isInteger(end) &&
+        start >= previous &&
+        end >= start &&
+        end <= text.length
+      )
+    ) {
+      return `offset ${start}–${end} in a text of ${text.length} units`;
+    }
+    previous = end;
+  }
+  return undefined;
+}

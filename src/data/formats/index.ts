@@ -1,0 +1,31 @@
+import { choose } from "../../errors.ts";
+import type { Format } from "../format.ts";
+import { brat } from "./brat.ts";
+import { columns } from "./columns.ts";
+import { doccano } from "./doccano.ts";
+import { huggingFace } from "./hugging-face.ts";
+import { jsonl } from "./jsonl.ts";
+import { labelStudio } from "./label-studio.ts";
+import { parquet } from "./parquet.ts";
+import { prodigy } from "./prodigy.ts";
+import { spacy } from "./spacy.ts";
+import { text } from "./text.ts";
+
+/** Every format that Lacuna reads, by the name used on the command line. To add one, list it here. */
+export const formats = {
+  jsonl,
+  columns,
+  prodigy,
+  doccano,
+  "label-studio": labelStudio,
+  spacy,
+  brat,
+  "hugging-face": huggingFace,
+  parquet,
+  text,
+} as const satisfies Readonly<Record<string, Format>>;
+
+/** Looks a format up by name; on a miss, says which there are. */
+export function formatNamed(name: string): Format {
+  return choose<Format>("format", formats, name);
+}

@@ -1,0 +1,114 @@
+import { basename } from "node:path";
+import { draftFromExtrasText } from "../extras.ts";
+import type { Draft, ReadOptions } from "../format.ts";
+import { compareEntities, type Entity } from "../span.ts";
+import { decodeTags, detectScheme, type TagScheme } from "../tag-scheme.ts";
+import { type ColumnBlock, readBlocks } from "./column-blocks.ts";
+import { type ColumnLayout, detectLayout, splitColumns } from "./column-layout.ts";
+
+/** How many sentences are looked at before layout and scheme are settled. */
+const SAMPLE = 1000;
+
+/** Reads a column file, telling its layout and tagging scheme from its first sentences where the caller does not say. */
+export async function* readColumns(path: string, options: ReadOptions): AsyncGenerator<Draft> {
+  const file = path === "-" ? "stdin" : path;
+  const blocks = readBlocks(path, options.report);
+  const sample: ColumnBlock[] = [];
+  while (sample.length < SAMPLE) {
+    const next = await blocks.next();
+    if (next.done) break;
+    sample.push(next.value);
+  }
+  if (sample.length === 0) return;
+  const layout = detectLayout(
+    sample.flatMap((block) => block.lines),
+    file,
+    options,
+  );
+  const scheme = options.scheme ?? detectScheme(tagLists(sample, layout));
+  options.report.assume(
+    `${basename(file)}: ${describe(layout, options.scheme ?? `${scheme} (told from the tags)`)}`,
+  );
+
+  for (const block of sample) yield readBlock(block, layout, scheme, file, options);
+  for await (const block of blocks) yield readBlock(block, layout, scheme, file, options);
+}
+
+function describe({ tagColumns }: ColumnLayout, scheme: string): string {
+  if (tagColumns.length === 0) return "no column holds tags; read as words without labels";
+  if (tagColumns.length === 1) return `tags in column ${tagColumns[0]} (from 0), scheme ${scheme}`;
+  return `nested entities in columns ${tagColumns.join(", ")} (from 0), scheme ${scheme}; if only one of them holds tags, say --tag-column`;
+}
+
+function* tagLists(
+  blocks: readonly ColumnBlock[],
+  { separator, tagColumns }: ColumnLayout,
+): Generator<string[]> {
+  for (const { lines } of blocks) {
+    const rows = lines.map((line) => splitColumns(line, separator));
+    for (const column of tagColumns) yield rows.map((row) => row[column] ?? "O");
+  }
+}
+
+function readBlock(
+  block: ColumnBlock,
+  layout: ColumnLayout,
+  scheme: TagScheme,
+  file: string,
+  options: ReadOptions,
+): Draft {
+  const { report } = options;
+  const { separator, width, tokenColumn, tagColumns } = layout;
+  const at = { file, line: block.numbers[0]! };
+  const tokens: string[] = [];
+  const unknown: number[] = [];
+  const layers: string[][] = tagColumns.map(() => []);
+
+  block.lines.forEach((line, word) => {
+    const repaired = (reason: string) =>
+      report.add({ kind: "repaired", reason, file, line: block.numbers[word]!, detail: line.slice(0, 60) });
+    let cells = splitColumns(line, separator);
+    if (cells.length > width && separator === " " && tokenColumn === 0) {
+      // A word with blanks in a file that separates by blanks: the columns on the right are the sure ones.
+      const extra = cells.length - width;
+      cells = [cells.slice(0, extra + 1).join(" "), ...cells.slice(extra + 1)];
+      repaired("too many columns, read as a word with blanks");
+    } else if (cells.length > width) {
+      repaired("more columns than the other lines, the rest is not used");
+    } else if (cells.length < width && tagColumns.some((column) => column >= cells.length)) {
+      repaired("fewer columns than the other lines, the word's tag is unknown");
+      unknown.push(word);
+    }
+    tokens.push(cells[tokenColumn] ?? "");
+    tagColumns.forEach((column, layer) => {
+      const tag = cells[column] ?? "O";
+      if (tag === "-" && layer === 0) unknown.push(word);
+      layers[layer]!.push(tag === "-" ? "O" : tag);
+    });
+  });
+
+  const entities: Entity[] = layers.flatMap((tags) =>
+    decodeTags(tags, scheme, (index, detail) => {
+      const line = block.numbers[index]!;
+      report.add({ kind: "repaired", reason: "tag that breaks the scheme", file, line, detail });
+    }),
+  );
+  const draft: { -readonly [K in keyof Draft]: Draft[K] } = { at, tokens, entities };
+  if (unknown.length > 0) draft.unknown = unknown;
+  if (block.doc !== undefined) draft.doc = block.doc;
+  if (block.extras === undefined) return draft;
+
+  const { scores, ...extras } = draftFromExtrasText(block.extras, at, report);
+  if (saysNoDocument(block.extras)) delete draft.doc;
+  if (scores?.length === entities.length) draft.entities = withScores(entities.sort(compareEntities), scores);
+  return { ...draft, ...extras };
+}
+
+function withScores(entities: readonly Entity[], scores: readonly (number | null)[]): Entity[] {
+  return entities.map((entity, i) => (scores[i] === null ? entity : { ...entity, score: scores[i]! }));
+}
+
+/** `"doc": null` takes a sentence out of the document that the last `-DOCSTART-` line opened. */
+function saysNoDocument(extras: string): boolean {
+  return /"doc":null/.test(extras) && (JSON.parse(extras) as { doc: unknown }).doc === null;
+}

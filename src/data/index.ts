@@ -1,0 +1,26 @@
+export { assignSplits, type SplitShare, splitGroup } from "./assign-splits.ts";
+export {
+  type Completeness,
+  formatCompleteness,
+  isComplete,
+  isCompleteFor,
+  parseCompleteness,
+} from "./completeness.ts";
+export { type CorpusSpec, parseCorpusSpec } from "./corpus-spec.ts";
+export { detectFormat } from "./detect-format.ts";
+export { type FinishOptions, finishDraft } from "./finish-draft.ts";
+export type { Draft, Format, ReadOptions, WriteOptions } from "./format.ts";
+export { formatNamed, formats } from "./formats/index.ts";
+export { maskSentence } from "./mask-sentence.ts";
+export { type ReadCorpusOptions, readCorpus } from "./read-corpus.ts";
+export { type Notice, Report } from "./report.ts";
+export type { Offset, Sentence } from "./sentence.ts";
+export { compareEntities, type Entity, entityKey, overlaps, type Span, spanKey } from "./span.ts";
+export {
+  type AmbiguousSurface,
+  type CorpusStatistics,
+  createStatistics,
+  type LabelStatistics,
+} from "./statistics.ts";
+export { decodeTags, detectScheme, encodeTags, type TagScheme, tagSchemes } from "./tag-scheme.ts";
+export { type WriteCorpusOptions, writeCorpus } from "./write-corpus.ts";

@@ -1,0 +1,27 @@
+import type { CorpusSpec } from "./corpus-spec.ts";
+import { parseCorpusSpec } from "./corpus-spec.ts";
+import { detectFormat } from "./detect-format.ts";
+import { finishDraft } from "./finish-draft.ts";
+import type { ReadOptions } from "./format.ts";
+import { formatNamed } from "./formats/index.ts";
+import { Report } from "./report.ts";
+import type { Sentence } from "./sentence.ts";
+
+/** `ReadOptions`, and the format where the caller names it. */
+export type ReadCorpusOptions = Partial<ReadOptions> & { readonly format?: string };
+
+/**
+ * Reads labelled sentences from a file in any known format, one by one, so that memory stays
+ * flat. `FILE:partial` and its like (see `parseCorpusSpec`) say what a missing label means.
+ */
+export async function* readCorpus(
+  spec: string | CorpusSpec,
+  { format, report = new Report(), ...options }: ReadCorpusOptions = {},
+): AsyncGenerator<Sentence> {
+  const { path, completeness } = typeof spec === "string" ? parseCorpusSpec(spec) : spec;
+  const found = format === undefined ? await detectFormat(path, report) : formatNamed(format);
+  for await (const draft of found.read(path, { ...options, report })) {
+    const sentence = finishDraft(draft, completeness === undefined ? { report } : { report, completeness });
+    if (sentence !== undefined) yield sentence;
+  }
+}

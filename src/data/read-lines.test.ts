@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { readLines } from "./read-lines.ts";
+import { Report } from "./report.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lacuna-lines-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function linesOf(content: string | Uint8Array, report = new Report()): Promise<string[]> {
+  const path = join(folder, "file.txt");
+  writeFileSync(path, content);
+  const all: string[] = [];
+  for await (const { first, lines } of readLines(path, report)) {
+    expect(first).toBe(all.length + 1);
+    all.push(...lines);
+  }
+  return all;
+}
+
+test.each([
+  ["LF", "a\nb\n", ["a", "b"]],
+  ["CRLF", "a\r\nb\r\n", ["a", "b"]],
+  ["CR", "a\rb\r", ["a", "b"]],
+  ["no final newline", "a\nb", ["a", "b"]],
+  ["empty lines", "\n\na\n\n", ["", "", "a", ""]],
+  ["mixed", "a\r\n\rb\n\nc", ["a", "", "b", "", "c"]],
+  ["empty file", "", []],
+  ["byte-order mark", "\uFEFFa\nb", ["a", "b"]],
+  ["U+2028, NEL and NBSP stay in the line", "a\u2028b\u0085c\u00a0d\n", ["a\u2028b\u0085c\u00a0d"]],
+])("%s", async (_, content, expected) => {
+  expect(await linesOf(content)).toEqual(expected);
+});
+
+test("a line longer than many chunks stays one line", async () => {
+  const long = "x".repeat(1_500_000);
+  expect(await linesOf(`a\n${long}\nb`)).toEqual(["a", long, "b"]);
+});
+
+test("characters and CRLF that straddle a chunk's end survive", async () => {
+  // Chunks are 256 KiB: fill to just before the border, then place a four-byte character and a CRLF across it.
+  for (const lead of [262_141, 262_142, 262_143]) {
+    const line = "x".repeat(lead);
+    expect(await linesOf(`${line}😀\nb`)).toEqual([`${line}😀`, "b"]);
+    expect(await linesOf(`${line}\r\nb\r\n`)).toEqual([line, "b"]);
+  }
+});
+
+test("bytes that are not UTF-8 are replaced and reported with their line", async () => {
+  const report = new Report();
+  const bytes = Buffer.concat([Buffer.from("good\r\nba"), Buffer.from([0xff, 0xfe]), Buffer.from("d\ngöod")]);
+  expect(await linesOf(bytes, report)).toEqual(["good", "ba\uFFFD\uFFFDd", "göod"]);
+  expect(report.notices).toMatchObject([{ kind: "repaired", line: 2 }]);
+});
+
+test("agrees with a plain split on any text", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom("a", "\n", "\r", "\r\n", "é", "😀", "\u2028")),
+      async (pieces) => {
+        const text = pieces.join("");
+        const plain = text.split(/\r\n|\n|\r/);
+        if (plain.at(-1) === "") plain.pop();
+        expect(await linesOf(text)).toEqual(plain);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("a missing file is a user's mistake", async () => {
+  await expect(readLines(join(folder, "nowhere"), new Report()).next()).rejects.toThrow("no such file");
+  await expect(readLines(folder, new Report()).next()).rejects.toThrow("it is a folder");
+});

@@ -1,0 +1,46 @@
+import { extname } from "node:path";
+import { UserError } from "../errors.ts";
+import type { Format, WriteOptions } from "./format.ts";
+import { formatNamed, formats } from "./formats/index.ts";
+import { Report } from "./report.ts";
+import type { Sentence } from "./sentence.ts";
+
+/** `WriteOptions`, and the format where the file's name does not tell it. */
+export type WriteCorpusOptions = Partial<WriteOptions> & { readonly format?: string };
+
+/** Writes sentences to a file, whole or not at all, in the format named or told by the file's ending. */
+export async function writeCorpus(
+  path: string,
+  sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
+  { format, report = new Report(), ...options }: WriteCorpusOptions = {},
+): Promise<void> {
+  const found = format === undefined ? formatOfPath(path) : formatNamed(format);
+  if (found.write === undefined) {
+    throw new UserError(`cannot write "${path}" as ${found.name}: it holds no labels`, {
+      hint: "name another format with --to",
+    });
+  }
+  await found.write(path, sentences, { ...options, report });
+}
+
+const endings = new Map<string, Format>([
+  [".jsonl", formats.jsonl],
+  [".json", formats["label-studio"]],
+  [".parquet", formats.parquet],
+  [".ann", formats.brat],
+  ...[".conll", ".iob", ".iob2", ".bio", ".bmes", ".tsv", ".txt", ".col", ".ner"].map(
+    (ending): [string, Format] => [ending, formats.columns],
+  ),
+]);
+
+/** The format a file name asks for; our JSONL where it asks for nothing and for standard output. */
+function formatOfPath(path: string): Format {
+  if (path.endsWith("/")) return formats.brat;
+  const ending = extname(path).toLowerCase();
+  if (path === "-") return formats.jsonl;
+  const found = endings.get(ending);
+  if (found !== undefined) return found;
+  throw new UserError(`cannot tell a format from the name "${path}"`, {
+    hint: `name it with --to, one of: ${Object.keys(formats).join(", ")}`,
+  });
+}

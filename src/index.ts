@@ -1,0 +1,8 @@
+/** The public API in one place; the parts are also to be had as `lacuna/data`, `lacuna/evaluation` … */
+export * from "./data/index.ts";
+export { demoCorpus, demoDictionary } from "./demo/index.ts";
+export * from "./dictionary/index.ts";
+export { choose, UserError } from "./errors.ts";
+export * from "./evaluation/index.ts";
+export { Random, type RandomState } from "./random.ts";
+export * from "./text/index.ts";
