@@ -1,0 +1,67 @@
+import { draftFromExtras, EXTRAS_KEY, isRecord } from "../extras.ts";
+import type { Draft, Format, ReadOptions } from "../format.ts";
+import { writeLines } from "../write-file.ts";
+import { draftFromCharacters } from "./character-draft.ts";
+import { offsetCustom } from "./character-entities.ts";
+import { characterRecord } from "./character-record.ts";
+import { jsonFile, jsonValues } from "./json-values.ts";
+import { spanList } from "./span-list.ts";
+
+/**
+ * doccano's JSONL in the shapes of its versions: `label` or `labels` as `[start, end,
+ * label]`, or `entities` with `start_offset` and `end_offset`. Offsets count code points.
+ */
+export const doccano: Format = {
+  name: "doccano",
+  title: "doccano JSONL (text, label or entities)",
+
+  async *read(path, options) {
+    const file = jsonFile(path);
+    for await (const { value, line } of jsonValues(path, options.report)) {
+      const draft = readExample(value, { file, line }, options);
+      if (draft !== undefined) yield draft;
+    }
+  },
+
+  async write(path, sentences, { offsetUnit = "codepoint" }) {
+    async function* lines() {
+      for await (const sentence of sentences) {
+        const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
+        const label = spans.map(({ start, end, entity }) => [start, end, entity.label]);
+        yield JSON.stringify({ text, label, ...(extras !== undefined && { [EXTRAS_KEY]: extras }) });
+      }
+    }
+    await writeLines(path, lines());
+  },
+};
+
+function readExample(
+  value: unknown,
+  at: Draft["at"],
+  { report, offsetUnit }: ReadOptions,
+): Draft | undefined {
+  // Early versions called the text "data".
+  const text = isRecord(value) ? (value.text ?? value.data) : undefined;
+  if (!isRecord(value) || typeof text !== "string") {
+    const detail = (JSON.stringify(value) ?? "").slice(0, 80);
+    report.add({ kind: "dropped", reason: 'line without "text"', ...at, detail });
+    return undefined;
+  }
+  if (Array.isArray(value.relations)) {
+    for (const relation of value.relations) {
+      const detail = (JSON.stringify(relation) ?? "").slice(0, 80);
+      report.add({ kind: "dropped", reason: "relation between entities", ...at, detail });
+    }
+  }
+  const stated = value.entities ?? value.label ?? value.labels ?? value.annotations;
+  return draftFromCharacters(
+    {
+      text,
+      entities: spanList(stated, at, report),
+      custom: offsetCustom(offsetUnit, "codepoint"),
+      extras: draftFromExtras(value[EXTRAS_KEY], at, report),
+      at,
+    },
+    report,
+  );
+}

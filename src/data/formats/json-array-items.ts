@@ -1,0 +1,62 @@
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c] as const;
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
+
+/** The bytes of one item of a JSON array; `whole` is false for what is left where the array breaks off or goes on after its end. */
+export interface JsonArrayItem {
+  readonly bytes: Buffer;
+  readonly whole: boolean;
+}
+
+/**
+ * Cuts a top-level JSON array into the bytes of its items as they arrive, so that an
+ * export of any size is read one item at a time. It minds strings and brackets only;
+ * whether an item is sound JSON is for the caller to find out.
+ */
+export async function* jsonArrayItems(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+): AsyncGenerator<JsonArrayItem> {
+  let depth = 0;
+  let inString = false;
+  let escaped = false;
+  let ended = false;
+  let parts: Buffer[] = [];
+
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let i = 0; i < chunk.length && !ended; i++) {
+      const byte = chunk[i]!;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (byte === BACKSLASH) escaped = true;
+        else if (byte === QUOTE) inString = false;
+      } else if (byte === QUOTE) {
+        inString = true;
+      } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
+        depth++;
+        // The bracket of the array itself: items begin after it.
+        if (depth === 1) from = i + 1;
+      } else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE || (byte === COMMA && depth === 1)) {
+        if (byte !== COMMA) depth--;
+        if (depth > 1 || (depth === 1 && byte !== COMMA)) continue;
+        parts.push(chunk.subarray(from, i));
+        const bytes = Buffer.concat(parts);
+        if (byte === COMMA || !isBlank(bytes)) yield { bytes, whole: true };
+        parts = [];
+        from = i + 1;
+        ended = depth === 0;
+      }
+    }
+    if (from < chunk.length) parts.push(Buffer.from(chunk.subarray(from)));
+    // After the end only a little is kept: enough to say that something is there.
+    if (ended && parts.length > 0) {
+      const rest = Buffer.concat(parts);
+      parts = isBlank(rest) ? [] : [rest.subarray(0, 100)];
+    }
+  }
+  const rest = Buffer.concat(parts);
+  if (!ended || !isBlank(rest)) yield { bytes: rest, whole: false };
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
+}

@@ -1,0 +1,143 @@
+import { draftFromExtras, EXTRAS_KEY, isRecord } from "../extras.ts";
+import type { Draft, Format, ReadOptions, WriteOptions } from "../format.ts";
+import type { Report } from "../report.ts";
+import type { Sentence } from "../sentence.ts";
+import { writeLines } from "../write-file.ts";
+import { draftFromCharacters } from "./character-draft.ts";
+import { type CharacterEntity, offsetCustom } from "./character-entities.ts";
+import { characterRecord } from "./character-record.ts";
+import { jsonFile, jsonValues } from "./json-values.ts";
+
+/**
+ * Label Studio's tasks, as a JSON array (its export) or one per line; written as an
+ * array, or as lines to a `.jsonl` file. Offsets count code points; those of
+ * older releases count UTF-16 units (label-studio#1347), which the quoted `text` of each span shows.
+ */
+export const labelStudio: Format = {
+  name: "label-studio",
+  title: "Label Studio JSON (data.text, annotations[].result[])",
+
+  async *read(path, options) {
+    const file = jsonFile(path);
+    for await (const { value, line } of jsonValues(path, options.report)) {
+      const draft = readTask(value, { file, line }, options);
+      if (draft !== undefined) yield draft;
+    }
+  },
+
+  async write(path, sentences, options) {
+    const asArray = !path.endsWith(".jsonl");
+    async function* lines() {
+      if (asArray) yield "[";
+      let pending: string | undefined;
+      for await (const sentence of sentences) {
+        if (pending !== undefined) yield asArray ? `${pending},` : pending;
+        pending = taskOf(sentence, path, options);
+      }
+      if (pending !== undefined) yield pending;
+      if (asArray) yield "]";
+    }
+    await writeLines(path, lines());
+  },
+};
+
+function taskOf(sentence: Sentence, path: string, { offsetUnit = "codepoint" }: WriteOptions): string {
+  const { text, spans, extras } = characterRecord(sentence, offsetUnit, ["scores"], path);
+  const result = spans.map(({ start, end, quoted, entity }, i) => ({
+    id: `e${i + 1}`,
+    from_name: "label",
+    to_name: "text",
+    type: "labels",
+    ...(entity.score !== undefined && { score: entity.score }),
+    value: { start, end, text: quoted, labels: [entity.label] },
+  }));
+  const annotations = [{ result, was_cancelled: false }];
+  return JSON.stringify({
+    data: { text },
+    annotations,
+    ...(extras !== undefined && { [EXTRAS_KEY]: extras }),
+  });
+}
+
+function readTask(value: unknown, at: Draft["at"], { report, offsetUnit }: ReadOptions): Draft | undefined {
+  const text = isRecord(value) ? textIn(value) : undefined;
+  if (!isRecord(value) || text === undefined) {
+    const detail = (JSON.stringify(value) ?? "").slice(0, 80);
+    report.add({ kind: "dropped", reason: "task without a text", ...at, detail });
+    return undefined;
+  }
+  const results = resultsOf(value, at, report);
+  if (results === "cancelled") return undefined;
+  const extras = draftFromExtras(value[EXTRAS_KEY], at, report);
+  if (results === "none" && extras.completeness === undefined) {
+    report.assume(`${at.file}: tasks that nobody annotated are partial: nothing is known of them`);
+    extras.completeness = "partial";
+  }
+  const entities = results === "none" ? [] : results.flatMap((result) => spansOf(result, at, report));
+  return draftFromCharacters(
+    { text, entities, custom: offsetCustom(offsetUnit, "codepoint"), extras, at },
+    report,
+  );
+}
+
+/** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) beside the labels. */
+function textIn(task: Readonly<Record<string, unknown>>): string | undefined {
+  const data = isRecord(task.data) ? task.data : task;
+  if (typeof data.text === "string") return data.text;
+  const strings = Object.values(data).filter((value) => typeof value === "string");
+  return isRecord(task.data) && strings.length === 1 ? strings[0] : undefined;
+}
+
+/** The results of the annotation that counts: the ground truth, else the first that was not cancelled. */
+function resultsOf(
+  task: Readonly<Record<string, unknown>>,
+  at: Draft["at"],
+  report: Report,
+): readonly unknown[] | "none" | "cancelled" {
+  if (!isRecord(task.data)) return shortResults(task);
+  // Before release 1.0 annotations were called completions.
+  const stated = task.annotations ?? task.completions;
+  const all = Array.isArray(stated) ? stated.filter(isRecord) : [];
+  if (all.length === 0) return "none";
+  const valid = all.filter((annotation) => annotation.was_cancelled !== true && annotation.skipped !== true);
+  const chosen = valid.find((annotation) => annotation.ground_truth === true) ?? valid[0];
+  if (chosen === undefined) {
+    report.add({
+      kind: "dropped",
+      reason: "task whose annotations were cancelled",
+      ...at,
+      detail: `${all.length} of them`,
+    });
+    return "cancelled";
+  }
+  for (const other of valid) {
+    if (other === chosen) continue;
+    const detail = `annotation ${JSON.stringify(other.id) ?? "without id"}`;
+    report.add({ kind: "dropped", reason: "second annotation of the same task", ...at, detail });
+  }
+  return Array.isArray(chosen.result) ? chosen.result : [];
+}
+
+/** JSON-MIN has the spans under the name of the label control. */
+function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown[] | "none" {
+  const lists = Object.values(task).filter(
+    (value): value is unknown[] =>
+      Array.isArray(value) && value.some((item) => isRecord(item) && "labels" in item),
+  );
+  return lists.length === 0 ? "none" : lists.flat().map((value) => ({ type: "labels", value }));
+}
+
+/** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and reported. */
+function spansOf(result: unknown, at: Draft["at"], report: Report): CharacterEntity[] {
+  const value = isRecord(result) && isRecord(result.value) ? result.value : undefined;
+  const labels = value?.labels ?? value?.hypertextlabels;
+  if (!isRecord(result) || value === undefined || !Array.isArray(labels) || labels.length === 0) {
+    const type = isRecord(result) ? result.type : typeof result;
+    const detail = `type ${JSON.stringify(type) ?? "missing"}`;
+    report.add({ kind: "dropped", reason: "result that is no labelled span", ...at, detail });
+    return [];
+  }
+  // Spans in marked-up text say where they are in the plain text beside their paths.
+  const { start, end } = isRecord(value.globalOffsets) ? value.globalOffsets : value;
+  return labels.map((label: unknown) => ({ start, end, label, score: result.score, quoted: value.text }));
+}

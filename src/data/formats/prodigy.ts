@@ -1,0 +1,110 @@
+import { convertOffsets } from "../../text/convert-offsets.ts";
+import type { OffsetUnit } from "../../text/offset-unit.ts";
+import { draftFromExtras, EXTRAS_KEY, isRecord } from "../extras.ts";
+import type { Draft, Format, ReadOptions } from "../format.ts";
+import type { Offset } from "../sentence.ts";
+import { writeLines } from "../write-file.ts";
+import { draftFromCharacters } from "./character-draft.ts";
+import { type CharacterEntity, offsetCustom } from "./character-entities.ts";
+import { characterRecord } from "./character-record.ts";
+import { jsonFile, jsonValues } from "./json-values.ts";
+import { spanList } from "./span-list.ts";
+import { tokenOffsets } from "./token-offsets.ts";
+
+/**
+ * Prodigy's JSONL: `text`, `spans`, `tokens` and the annotator's `answer`. Only accepted
+ * lines are labelled data. Offsets count code points; `token_end` is inclusive.
+ */
+export const prodigy: Format = {
+  name: "prodigy",
+  title: "Prodigy JSONL (text, spans, tokens, answer)",
+
+  async *read(path, options) {
+    const file = jsonFile(path);
+    for await (const { value, line } of jsonValues(path, options.report)) {
+      const draft = readTask(value, { file, line }, options);
+      if (draft !== undefined) yield draft;
+    }
+  },
+
+  async write(path, sentences, { offsetUnit = "codepoint" }) {
+    async function* lines() {
+      for await (const sentence of sentences) {
+        const native = ["tokens", "scores"] as const;
+        const { text, spans, words, extras } = characterRecord(sentence, offsetUnit, native, path);
+        const points =
+          words === undefined ? undefined : spacesAfter(sentence.tokens, text, words, offsetUnit);
+        yield JSON.stringify({
+          text,
+          ...(points !== undefined && { tokens: points }),
+          spans: spans.map(({ start, end, entity }) => ({
+            start,
+            end,
+            token_start: entity.start,
+            token_end: entity.end - 1,
+            label: entity.label,
+            ...(entity.score !== undefined && { score: entity.score }),
+          })),
+          answer: "accept",
+          ...(extras !== undefined && { [EXTRAS_KEY]: extras }),
+        });
+      }
+    }
+    await writeLines(path, lines());
+  },
+};
+
+function readTask(value: unknown, at: Draft["at"], { report, offsetUnit }: ReadOptions): Draft | undefined {
+  const drop = (reason: string, detail: string) => {
+    report.add({ kind: "dropped", reason, ...at, detail });
+    return undefined;
+  };
+  if (!isRecord(value) || typeof value.text !== "string") {
+    return drop('line without "text"', (JSON.stringify(value) ?? "").slice(0, 80));
+  }
+  const { text, answer } = value;
+  if (answer !== undefined && answer !== "accept") {
+    return drop("line whose answer is not accept", `answer ${JSON.stringify(answer)}: ${text.slice(0, 60)}`);
+  }
+  const custom = offsetCustom(offsetUnit, "codepoint");
+  const extras = draftFromExtras(value[EXTRAS_KEY], at, report);
+  const offsets = extras.offsets ?? tokenOffsets(text, value.tokens, custom.unit);
+  if (offsets === undefined && value.tokens !== undefined && value.tokens !== null) {
+    const detail = (JSON.stringify(value.tokens) ?? "").slice(0, 80);
+    report.add({ kind: "repaired", reason: "words that do not fit the text; cut anew", ...at, detail });
+  }
+  const entities = spanList(value.spans, at, report).map((span, i) =>
+    placed(span, value.spans, i, value.tokens),
+  );
+  return draftFromCharacters(
+    { text, entities, custom, extras, at, ...(offsets !== undefined && { offsets }) },
+    report,
+  );
+}
+
+/** Some recipes state a span by its words alone: take the characters from those. */
+function placed(span: CharacterEntity, spans: unknown, index: number, tokens: unknown): CharacterEntity {
+  if (span.start !== undefined || !Array.isArray(tokens)) return span;
+  const stated: unknown = (spans as unknown[])[index];
+  if (!isRecord(stated)) return span;
+  const first: unknown = tokens[Number(stated.token_start)];
+  const last: unknown = tokens[Number(stated.token_end)];
+  return isRecord(first) && isRecord(last) ? { ...span, start: first.start, end: last.end } : span;
+}
+
+/** Prodigy's `ws` says whether a blank follows the word. */
+function spacesAfter(tokens: readonly string[], text: string, words: readonly Offset[], unit: OffsetUnit) {
+  const ends = convertOffsets(
+    text,
+    words.map(([, end]) => end),
+    unit,
+    "utf16",
+  );
+  return words.map(([start, end], id) => ({
+    text: tokens[id]!,
+    start,
+    end,
+    id,
+    ws: text[ends[id] ?? text.length] === " ",
+  }));
+}

@@ -1,0 +1,68 @@
+import { draftFromExtras, EXTRAS_KEY, isRecord } from "../extras.ts";
+import type { Draft, Format, ReadOptions } from "../format.ts";
+import { writeLines } from "../write-file.ts";
+import { draftFromCharacters } from "./character-draft.ts";
+import { offsetCustom } from "./character-entities.ts";
+import { characterRecord } from "./character-record.ts";
+import { jsonFile, jsonValues } from "./json-values.ts";
+import { spanList } from "./span-list.ts";
+import { tokenOffsets } from "./token-offsets.ts";
+
+/**
+ * The JSON that spaCy's users keep training data in: `{"text", "entities": [[start, end,
+ * label]]}`, `["text", {"entities": …}]`, and what `Doc.to_json` gives (`ents`, `spans` by
+ * name, `tokens`). Offsets count code points.
+ */
+export const spacy: Format = {
+  name: "spacy",
+  title: "spaCy JSONL (text and entities as [start, end, label])",
+
+  async *read(path, options) {
+    const file = jsonFile(path);
+    for await (const { value, line } of jsonValues(path, options.report)) {
+      const draft = readExample(value, { file, line }, options);
+      if (draft !== undefined) yield draft;
+    }
+  },
+
+  async write(path, sentences, { offsetUnit = "codepoint" }) {
+    async function* lines() {
+      for await (const sentence of sentences) {
+        const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
+        const entities = spans.map(({ start, end, entity }) => [start, end, entity.label]);
+        yield JSON.stringify({ text, entities, ...(extras !== undefined && { [EXTRAS_KEY]: extras }) });
+      }
+    }
+    await writeLines(path, lines());
+  },
+};
+
+function readExample(
+  value: unknown,
+  at: Draft["at"],
+  { report, offsetUnit }: ReadOptions,
+): Draft | undefined {
+  const pair = Array.isArray(value) && isRecord(value[1]) ? value[1] : undefined;
+  const record = pair ?? (isRecord(value) ? value : undefined);
+  const text: unknown = Array.isArray(value) ? value[0] : record?.text;
+  if (record === undefined || typeof text !== "string") {
+    const detail = (JSON.stringify(value) ?? "").slice(0, 80);
+    report.add({ kind: "dropped", reason: 'line without "text"', ...at, detail });
+    return undefined;
+  }
+  const custom = offsetCustom(offsetUnit, "codepoint");
+  const offsets = tokenOffsets(text, record.tokens, custom.unit);
+  // Spans may be kept in groups by name, as in Doc.spans; all of them count.
+  const spans = isRecord(record.spans) ? Object.values(record.spans).flat() : record.spans;
+  return draftFromCharacters(
+    {
+      text,
+      entities: [record.entities ?? record.ents, spans].flatMap((stated) => spanList(stated, at, report)),
+      custom,
+      extras: draftFromExtras(record[EXTRAS_KEY], at, report),
+      at,
+      ...(offsets !== undefined && { offsets }),
+    },
+    report,
+  );
+}

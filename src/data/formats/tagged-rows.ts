@@ -1,0 +1,128 @@
+import { UserError } from "../../errors.ts";
+import type { DraftExtras } from "../extras.ts";
+import type { Draft, ReadOptions } from "../format.ts";
+import { layerEntities } from "../layer-entities.ts";
+import type { Report } from "../report.ts";
+import type { Entity } from "../span.ts";
+import { decodeTags, detectScheme, encodeTags, type TagScheme } from "../tag-scheme.ts";
+
+/** Words with one tag each, as a Hugging Face file has them; not yet checked. */
+export interface TaggedRow {
+  readonly tokens: unknown;
+  readonly tags: unknown;
+  readonly extras: DraftExtras;
+  readonly at: Draft["at"];
+}
+
+/** How many rows are looked at to tell the tagging scheme. */
+const SAMPLE = 500;
+
+/**
+ * Turns rows of words and tags into drafts. `names` are those behind numeric tags, where
+ * the file has them; the caller's win. The scheme is told from the first rows
+ * unless the caller names it.
+ */
+export async function* draftsFromTags(
+  rows: AsyncIterable<TaggedRow>,
+  names: () => Promise<readonly string[] | undefined>,
+  { report, scheme: chosen, tagNames }: ReadOptions,
+): AsyncGenerator<Draft> {
+  let scheme = chosen;
+  let known = tagNames;
+  let waiting: NamedRow[] = [];
+  const flush = function* (): Generator<Draft> {
+    scheme ??= detectScheme(waiting.map((row) => row.tags));
+    for (const row of waiting) yield draftOf(row, scheme, report);
+    waiting = [];
+  };
+  for await (const row of rows) {
+    if (known === undefined && hasNumbers(row.tags)) known = (await names()) ?? refuse(row.at.file);
+    const named = nameTags(row, known, report);
+    if (named === undefined) continue;
+    waiting.push(named);
+    if (scheme !== undefined || waiting.length >= SAMPLE) yield* flush();
+  }
+  yield* flush();
+}
+
+/** The tags of a sentence, and whether they say all there is to say of its entities. */
+export function tagsOf(
+  length: number,
+  entities: readonly Entity[],
+  scheme: TagScheme,
+): { readonly tags: string[]; readonly complete: boolean } {
+  const layers = layerEntities(entities);
+  const tags = encodeTags(length, layers[0] ?? [], scheme);
+  return { tags, complete: layers.length <= 1 && entities.every((entity) => entity.score === undefined) };
+}
+
+interface NamedRow extends TaggedRow {
+  readonly tokens: readonly string[];
+  readonly tags: readonly string[];
+}
+
+function hasNumbers(tags: unknown): boolean {
+  return Array.isArray(tags) && tags.some((tag) => typeof tag === "number" || typeof tag === "bigint");
+}
+
+function refuse(file: string): never {
+  throw new UserError(`"${file}" has numbers for tags, and nothing says what they stand for`, {
+    hint: "list the names in order, as in --tag-names O,B-PER,I-PER, or put the data set's dataset_info.json beside the file",
+  });
+}
+
+/** Checks that words and tags are lists of strings of one length, after looking up numeric tags. */
+function nameTags(
+  row: TaggedRow,
+  names: readonly string[] | undefined,
+  report: Report,
+): NamedRow | undefined {
+  const drop = (reason: string, detail: string) => {
+    report.add({ kind: "dropped", reason, ...row.at, detail });
+    return undefined;
+  };
+  const tokens = row.extras.tokens ?? row.tokens;
+  if (!isStrings(tokens)) return drop("row without words", show(tokens));
+  if (!Array.isArray(row.tags)) return drop("row without tags", show(row.tags));
+  const tags: unknown[] = row.tags.map((tag) =>
+    typeof tag === "number" || typeof tag === "bigint" ? names?.[Number(tag)] : tag,
+  );
+  if (!isStrings(tags)) return drop("row with a tag that has no name", show(row.tags));
+  if (tags.length !== tokens.length) {
+    return drop("row with more or fewer tags than words", `${tokens.length} words, ${tags.length} tags`);
+  }
+  return { ...row, tokens, tags };
+}
+
+function draftOf({ tokens, tags, extras, at }: NamedRow, scheme: TagScheme, report: Report): Draft {
+  const { scores: _, entities: whole, ...rest } = extras;
+  const repair = (reason: string, detail: string) => report.add({ kind: "repaired", reason, ...at, detail });
+  if (whole !== undefined) {
+    if (agree(whole, tags, scheme)) return { ...rest, tokens, entities: whole, at };
+    repair(
+      "tags changed after they were written; nested entities and scores lost",
+      `${whole.length} entities`,
+    );
+  }
+  const entities = decodeTags(tags, scheme, (index, what) =>
+    repair("tag that breaks the scheme", `word ${index}: ${what}`),
+  );
+  return { ...rest, tokens, entities, at };
+}
+
+/** Whether the tags are still those that were written with these entities. */
+function agree(entities: readonly Entity[], tags: readonly string[], scheme: TagScheme): boolean {
+  if (!entities.every(({ start, end }) => start >= 0 && start < end && end <= tags.length)) return false;
+  const own = tagsOf(tags.length, entities, scheme).tags;
+  // Parquet cannot spell unpaired surrogates in a label and has U+FFFD in their place.
+  return own.every((tag, i) => tag === tags[i] || tag.replace(/\p{Cs}/gu, "\uFFFD") === tags[i]);
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function show(value: unknown): string {
+  const shown = JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
+  return (shown ?? "nothing").slice(0, 80);
+}

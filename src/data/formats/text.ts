@@ -1,0 +1,29 @@
+import { basename, extname } from "node:path";
+import { splitSentences } from "../../text/split-sentences.ts";
+import { tokenize } from "../../text/tokenize.ts";
+import type { Format } from "../format.ts";
+import { readLines } from "../read-lines.ts";
+
+/**
+ * Raw text, read only: each line is a paragraph (or a sentence) of its own, cut into
+ * sentences and words. The file is one document. Nothing is labelled.
+ */
+export const text: Format = {
+  name: "text",
+  title: "plain text, one paragraph or sentence per line (read only)",
+
+  async *read(path, { report }) {
+    const file = path === "-" ? "stdin" : path;
+    const doc = basename(file, extname(file));
+    for await (const { first, lines } of readLines(path, report)) {
+      for (let i = 0; i < lines.length; i++) {
+        const line = lines[i]!;
+        for (const [start, end] of splitSentences(line)) {
+          const sentence = line.slice(start, end);
+          const { tokens, offsets } = tokenize(sentence);
+          yield { tokens, offsets, text: sentence, entities: [], doc, at: { file, line: first + i } };
+        }
+      }
+    }
+  },
+};
