@@ -1,0 +1,36 @@
+import type { Dim } from "../dimension.ts";
+import type { Node } from "../node.ts";
+import { add } from "../ops/elementwise.ts";
+import { reshape, transpose } from "../ops/layout.ts";
+import { matmul } from "../ops/matmul.ts";
+import { softmax } from "../ops/normalise.ts";
+import { dropout } from "./dropout.ts";
+
+export interface AttentionOptions {
+  readonly heads: number;
+  /** How many sequences are in the batch, and how long they are: `batch·words` is the first axis of the inputs. */
+  readonly batch: Dim;
+  readonly words: Dim;
+  /** Added to the scores, so 0 where attention is allowed and a large negative number elsewhere; broadcasts to `[batch, heads, words, words]`. */
+  readonly bias?: Node;
+  /** Fed dropout mask for the attention weights, `[batch, heads, words, words]`. */
+  readonly mask?: Node;
+}
+
+/**
+ * Scaled dot-product attention with several heads: `softmax(QKᵀ/√d + bias)·V`.
+ *
+ * @param query `[batch·words, dim]`, and `key` and `value` alike
+ * @returns `[batch·words, dim]`
+ */
+export function attention(query: Node, key: Node, value: Node, options: AttentionOptions): Node {
+  const { heads, batch, words, bias, mask } = options;
+  const dim = query.shape.at(-1) as number;
+  const size = dim / heads;
+  // [batch·words, dim] → [batch, heads, words, size]
+  const apart = (x: Node) => transpose(reshape(x, [batch, words, heads, size]), [0, 2, 1, 3]);
+  const scores = matmul(apart(query), apart(key), { transposeB: true, scale: 1 / Math.sqrt(size) });
+  const weights = dropout(softmax(bias === undefined ? scores : add(scores, bias)), mask);
+  const mixed = matmul(weights, apart(value));
+  return reshape(transpose(mixed, [0, 2, 1, 3]), query.shape);
+}

@@ -1,0 +1,48 @@
+/** A tensor in the reference interpreter: everything is a 64-bit float, whole numbers and truth values too. */
+export interface Value {
+  readonly data: Float64Array;
+  readonly shape: readonly number[];
+}
+
+export function sizeOf(shape: readonly number[]): number {
+  return shape.reduce((product, dim) => product * dim, 1);
+}
+
+/** A tensor whose element at each coordinate is computed by `element`. */
+export function build(
+  shape: readonly number[],
+  element: (at: readonly number[], flat: number) => number,
+): Value {
+  const data = new Float64Array(sizeOf(shape));
+  const at = shape.map(() => 0);
+  for (let flat = 0; flat < data.length; flat++) {
+    data[flat] = element(at, flat);
+    for (let axis = shape.length - 1; axis >= 0; axis--) {
+      at[axis]! += 1;
+      if (at[axis]! < shape[axis]!) break;
+      at[axis] = 0;
+    }
+  }
+  return { data, shape };
+}
+
+/** The element at some coordinates; axes of size 1 and missing leading axes broadcast. */
+export function read({ data, shape }: Value, at: readonly number[]): number {
+  let flat = 0;
+  const offset = at.length - shape.length;
+  for (let axis = 0; axis < shape.length; axis++) {
+    flat = flat * shape[axis]! + (shape[axis] === 1 ? 0 : at[axis + offset]!);
+  }
+  return data[flat]!;
+}
+
+/** Visits every line along an axis as a list of flat positions. */
+export function lines(shape: readonly number[], axis: number): number[][] {
+  const inner = sizeOf(shape.slice(axis + 1));
+  const length = shape[axis]!;
+  const outer = sizeOf(shape.slice(0, axis));
+  return Array.from({ length: outer * inner }, (_, line) => {
+    const start = Math.floor(line / inner) * length * inner + (line % inner);
+    return Array.from({ length }, (_, i) => start + i * inner);
+  });
+}

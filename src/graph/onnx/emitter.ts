@@ -1,0 +1,179 @@
+import { type Dim, termsOf } from "../dimension.ts";
+import { type DType, typedArray } from "../dtype.ts";
+import type { Node } from "../node.ts";
+import type { Shape } from "../shape.ts";
+import type { AttributeProto, GraphProto, NodeProto, TensorProto, ValueInfoProto } from "./proto.ts";
+
+/** An attribute of an ONNX operator: whole numbers become INT, others must say `{ float }`. */
+export type AttributeValue =
+  | number
+  | string
+  | readonly number[]
+  | { readonly float: number }
+  | { readonly graph: GraphProto };
+
+export const MICROSOFT = "com.microsoft";
+
+/** ONNX's numbers for the element types. */
+export const elementTypes: { readonly [D in DType]: number } = { float32: 1, int64: 7, bool: 9 };
+
+/** What all graphs of one model share: names, constants, and where symbolic sizes come from. */
+interface Shared {
+  count: number;
+  readonly initializers: TensorProto[];
+  readonly constants: Map<string, string>;
+  readonly sources: ReadonlyMap<string, { readonly name: string; readonly axis: number }>;
+  readonly domains: Set<string>;
+}
+
+/**
+ * Collects the operators of one ONNX graph. Two requests for the same operator
+ * on the same inputs give the same name, so common sub-expressions are
+ * computed once. The body of a loop is an emitter of its own (`inner`); constants
+ * and sizes always go to the outermost graph.
+ */
+export class Emitter {
+  readonly nodes: NodeProto[] = [];
+  readonly names: Map<Node, readonly string[]>;
+  readonly #merged = new Map<string, readonly string[]>();
+  readonly #shared: Shared;
+  readonly #root: Emitter;
+
+  private constructor(shared: Shared, root: Emitter | undefined, names: Map<Node, readonly string[]>) {
+    this.#shared = shared;
+    this.#root = root ?? this;
+    this.names = names;
+  }
+
+  static forModel(sources: Shared["sources"]): Emitter {
+    const shared = { count: 0, initializers: [], constants: new Map(), sources, domains: new Set<string>() };
+    return new Emitter(shared, undefined, new Map());
+  }
+
+  get initializers(): TensorProto[] {
+    return this.#shared.initializers;
+  }
+
+  get domains(): ReadonlySet<string> {
+    return this.#shared.domains;
+  }
+
+  /** An emitter for a loop body, which sees everything named so far. */
+  inner(): Emitter {
+    return new Emitter(this.#shared, this.#root, new Map(this.names));
+  }
+
+  name(node: Node): string {
+    const [name] = this.names.get(node) ?? [];
+    if (name === undefined) throw new Error(`"${node.op}" is used before it is written`);
+    return name;
+  }
+
+  fresh(kind: string): string {
+    return `${kind}_${this.#shared.count++}`;
+  }
+
+  /** Adds an operator with one result. */
+  op(
+    type: string,
+    inputs: readonly string[],
+    attributes: Readonly<Record<string, AttributeValue>> = {},
+    domain = "",
+  ): string {
+    return this.ops(type, inputs, 1, attributes, domain)[0]!;
+  }
+
+  ops(
+    type: string,
+    inputs: readonly string[],
+    results: number,
+    attributes: Readonly<Record<string, AttributeValue>> = {},
+    domain = "",
+  ): readonly string[] {
+    const isLoop = Object.values(attributes).some((value) => typeof value === "object" && "graph" in value);
+    const key = isLoop ? this.fresh("loop") : JSON.stringify([domain, type, inputs, results, attributes]);
+    const known = this.#merged.get(key);
+    if (known !== undefined) return known;
+    const name = this.fresh(type);
+    const output = Array.from({ length: results }, (_, i) => (i === 0 ? name : `${name}.${i}`));
+    const attribute = Object.entries(attributes).map(([key, value]) => attributeProto(key, value));
+    this.nodes.push({ input: inputs, output, name, opType: type, attribute, domain });
+    this.#shared.domains.add(domain);
+    this.#merged.set(key, output);
+    return output;
+  }
+
+  /** A constant tensor, kept once however often it is asked for. */
+  constant(dtype: DType, values: ArrayLike<number>, dims: readonly number[]): string {
+    // Large tensors are not compared value by value: they would hardly ever be equal.
+    const key =
+      values.length > 64 ? this.fresh("large") : JSON.stringify([dtype, dims, Array.from(values, String)]);
+    const known = this.#shared.constants.get(key);
+    if (known !== undefined) return known;
+    const name = this.fresh("constant");
+    this.initializers.push(tensorProto(name, dtype, typedArray(dtype, values), dims));
+    this.#shared.constants.set(key, name);
+    return name;
+  }
+
+  /** Whole numbers as an int64 vector. */
+  int64s(values: readonly number[]): string {
+    return this.constant("int64", values, [values.length]);
+  }
+
+  /** Sizes as an int64 vector, worked out inside the graph where they are symbolic. */
+  dims(shape: Shape): string {
+    if (shape.every((dim) => typeof dim === "number")) return this.int64s(shape);
+    const root = this.#root;
+    const parts = shape.map((dim) => root.#dim(dim));
+    return parts.length === 1 ? parts[0]! : root.op("Concat", parts, { axis: 0 });
+  }
+
+  /** One size as an int64 scalar. */
+  scalarDim(dim: Dim): string {
+    if (typeof dim === "number") return this.constant("int64", [dim], []);
+    return this.#root.op("Squeeze", [this.#root.#dim(dim)]);
+  }
+
+  /** One size as an int64 vector of length 1. */
+  #dim(dim: Dim): string {
+    if (typeof dim === "number") return this.int64s([dim]);
+    const terms = termsOf(dim).map(([symbols, coefficient]) => {
+      const factors = symbols.map((symbol) => {
+        const source = this.#shared.sources.get(symbol);
+        if (source === undefined) {
+          throw new Error(
+            `no input of the model has the size "${symbol}": list one that has it in \`inputs\``,
+          );
+        }
+        return this.op("Shape", [source.name], { start: source.axis, end: source.axis + 1 });
+      });
+      if (coefficient !== 1 || factors.length === 0) factors.push(this.int64s([coefficient]));
+      return factors.reduce((a, b) => this.op("Mul", [a, b]));
+    });
+    return terms.reduce((a, b) => this.op("Add", [a, b]));
+  }
+}
+
+export function valueInfo(name: string, { shape, dtype }: Pick<Node, "shape" | "dtype">): ValueInfoProto {
+  const dim = shape.map((size) => (typeof size === "number" ? { dimValue: size } : { dimParam: size }));
+  return { name, type: { tensorType: { elemType: elementTypes[dtype], shape: { dim } } } };
+}
+
+export function tensorProto(
+  name: string,
+  dtype: DType,
+  data: Float32Array | BigInt64Array | Uint8Array,
+  dims: readonly number[],
+): TensorProto {
+  const rawData = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return { name, dims, dataType: elementTypes[dtype], rawData };
+}
+
+function attributeProto(name: string, value: AttributeValue): AttributeProto {
+  if (typeof value === "number") return { name, type: 2, i: value };
+  if (typeof value === "string") return { name, type: 3, s: new TextEncoder().encode(value) };
+  if ("float" in value) return { name, type: 1, f: value.float };
+  if ("graph" in value) return { name, type: 5, g: value.graph };
+  return { name, type: 7, ints: value };
+}

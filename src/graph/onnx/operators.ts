@@ -1,0 +1,165 @@
+import { isOp, type Node, type OpName } from "../node.ts";
+import { constantValue } from "../ops/leaves.ts";
+import { sameShape } from "../shape.ts";
+import { type Emitter, elementTypes, MICROSOFT } from "./emitter.ts";
+
+/** Writes one op as ONNX operators, given the names of its inputs; returns the names of its results. */
+export type Writing<O extends OpName> = (
+  node: Node<O>,
+  inputs: readonly string[],
+  emit: Emitter,
+) => string | readonly string[];
+
+/** Ops the writer itself handles: leaves, and loops with their results. */
+export type WrittenApart =
+  | "input"
+  | "parameter"
+  | "placeholder"
+  | "scan"
+  | "scanFinal"
+  | "scanStack"
+  | "pick";
+
+const plain =
+  (type: string) =>
+  (_: Node, inputs: readonly string[], emit: Emitter): string =>
+    emit.op(type, inputs);
+
+const reduction =
+  (type: string) =>
+  (
+    { attributes: { axes, keep } }: Node<"reduceSum" | "reduceMean" | "reduceMax">,
+    [x]: readonly string[],
+    emit: Emitter,
+  ): string =>
+    emit.op(type, [x!, emit.int64s(axes)], { keepdims: keep ? 1 : 0 });
+
+/** How every op is said in ONNX. */
+export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing<O> } = {
+  constant: ({ attributes, dtype, shape }, _, emit) =>
+    emit.constant(dtype, attributes.data, shape as number[]),
+  range: ({ shape }, _, emit) =>
+    emit.op("Range", [
+      emit.constant("int64", [0], []),
+      emit.scalarDim(shape[0]!),
+      emit.constant("int64", [1], []),
+    ]),
+  dimension: ({ attributes }, _, emit) => emit.scalarDim(attributes.dim),
+  neg: plain("Neg"),
+  exp: plain("Exp"),
+  log: plain("Log"),
+  sqrt: plain("Sqrt"),
+  tanh: plain("Tanh"),
+  sigmoid: plain("Sigmoid"),
+  relu: plain("Relu"),
+  erf: plain("Erf"),
+  abs: plain("Abs"),
+  sign: plain("Sign"),
+  not: plain("Not"),
+  stopGradient: (_, [x]) => x!,
+  pow: ({ attributes: { exponent } }, [x], emit) =>
+    exponent === 2
+      ? emit.op("Mul", [x!, x!])
+      : emit.op("Pow", [x!, emit.constant("float32", [exponent], [])]),
+  cast: ({ attributes }, [x], emit) => emit.op("Cast", [x!], { to: elementTypes[attributes.to] }),
+  gelu: ({ attributes }, [x], emit) => emit.op("Gelu", [x!], { approximate: attributes.approximation }),
+  add: plain("Add"),
+  sub: plain("Sub"),
+  mul: plain("Mul"),
+  div: plain("Div"),
+  max: plain("Max"),
+  min: plain("Min"),
+  equal: plain("Equal"),
+  greater: plain("Greater"),
+  less: plain("Less"),
+  and: plain("And"),
+  or: plain("Or"),
+  where: plain("Where"),
+  matmul: ({ attributes: { transposeA, transposeB, scale }, inputs: [a, b] }, names, emit) => {
+    if (!transposeA && !transposeB && scale === 1) return emit.op("MatMul", names);
+    const [transA, transB, alpha] = [Number(transposeA), Number(transposeB), { float: scale }];
+    const isMatrix = a!.shape.length === 2 && b!.shape.length === 2;
+    if (isMatrix) return emit.op("Gemm", names, { transA, transB, alpha });
+    return emit.op("FusedMatMul", names, { transA, transB, alpha }, MICROSOFT);
+  },
+  reduceSum: reduction("ReduceSum"),
+  reduceMean: reduction("ReduceMean"),
+  reduceMax: reduction("ReduceMax"),
+  softmax: ({ attributes }, [x], emit) => emit.op("Softmax", [x!], { axis: attributes.axis }),
+  logSoftmax: ({ attributes }, [x], emit) => emit.op("LogSoftmax", [x!], { axis: attributes.axis }),
+  // ReduceLogSumExp is an order of magnitude slower; here Log only sees the sums.
+  logSumExp: ({ attributes: { axis } }, [x], emit) => {
+    const axes = emit.int64s([axis]);
+    const largest = emit.op("ReduceMax", [x!, axes], { keepdims: 1 });
+    const sum = emit.op("ReduceSum", [emit.op("Exp", [emit.op("Sub", [x!, largest])]), axes], {
+      keepdims: 0,
+    });
+    return emit.op("Add", [emit.op("Log", [sum]), emit.op("Squeeze", [largest, axes])]);
+  },
+  layerNormalization: ({ attributes }, inputs, emit) =>
+    emit.ops("LayerNormalization", inputs, 3, { axis: -1, epsilon: { float: attributes.epsilon } }),
+  reshape: (node, [x], emit) => emit.op("Reshape", [x!, reshapeTarget(node, emit)]),
+  transpose: ({ attributes }, [x], emit) => emit.op("Transpose", [x!], { perm: attributes.order }),
+  expand: ({ shape }, [x], emit) => emit.op("Expand", [x!, emit.dims(shape)]),
+  concat: ({ attributes }, inputs, emit) => emit.op("Concat", inputs, { axis: attributes.axis }),
+  split: ({ attributes: { axis }, results }, [x], emit) => {
+    const sizes = emit.dims(results.map(({ shape }) => shape[axis]!));
+    return emit.ops("Split", [x!, sizes], results.length, { axis });
+  },
+  slice: ({ attributes: { axis, start, end } }, [x], emit) =>
+    emit.op("Slice", [x!, emit.dims([start]), emit.dims([end]), emit.int64s([axis])]),
+  reverse: ({ attributes: { axis } }, [x], emit) =>
+    emit.op("Slice", [
+      x!,
+      emit.int64s([-1]),
+      emit.int64s([-(2 ** 31)]),
+      emit.int64s([axis]),
+      emit.int64s([-1]),
+    ]),
+  pad: ({ attributes: { axis, before, after }, dtype }, [x], emit) =>
+    emit.op("Pad", [x!, emit.dims([before, after]), emit.constant(dtype, [0], []), emit.int64s([axis])]),
+  gather: ({ attributes }, inputs, emit) => emit.op("Gather", inputs, { axis: attributes.axis }),
+  gatherND: plain("GatherND"),
+  scatterAdd: (_, inputs, emit) => emit.op("ScatterND", inputs, { reduction: "add" }),
+  oneHot: ({ shape }, [indices], emit) =>
+    emit.op("OneHot", [indices!, emit.scalarDim(shape.at(-1)!), emit.constant("float32", [0, 1], [2])]),
+  topK: ({ attributes }, [x], emit) => emit.ops("TopK", [x!, emit.int64s([attributes.k])], 2, { axis: -1 }),
+  argmax: ({ attributes }, [x], emit) => emit.op("ArgMax", [x!], { axis: attributes.axis, keepdims: 0 }),
+  cumsum: ({ attributes: { axis, reverse, exclusive } }, [x], emit) =>
+    emit.op("CumSum", [x!, emit.constant("int64", [axis], [])], {
+      reverse: Number(reverse),
+      exclusive: Number(exclusive),
+    }),
+};
+
+/** The shape a Reshape is given: sizes it can work out itself (one −1, and 0 for "as before") need no operators. */
+function reshapeTarget({ shape, inputs: [x] }: Node, emit: Emitter): string {
+  if (shape.includes(0)) return emit.dims(shape);
+  const kept = shape.map((dim, axis) => (typeof dim === "string" && dim === x!.shape[axis] ? 0 : dim));
+  const unknown = kept.filter((dim) => typeof dim === "string");
+  if (unknown.length <= 1) return emit.int64s(kept.map((dim) => (typeof dim === "string" ? -1 : dim)));
+  return emit.dims(shape);
+}
+
+/**
+ * Sums that become part of a matrix product: `matmul(a, b) + bias` is one Gemm
+ * where the product is a plain matrix and nobody else looks at it.
+ */
+export function biasedProducts(
+  order: readonly Node[],
+  outputs: ReadonlySet<Node>,
+): Map<Node, { product: Node<"matmul">; bias: Node }> {
+  const users = new Map<Node, number>();
+  for (const { inputs } of order) for (const input of inputs) users.set(input, (users.get(input) ?? 0) + 1);
+  const found = new Map<Node, { product: Node<"matmul">; bias: Node }>();
+  for (const node of order) {
+    if (node.op !== "add") continue;
+    const [product, bias] = node.inputs as [Node, Node];
+    if (!isOp(product, "matmul") || users.get(product) !== 1 || outputs.has(product)) continue;
+    if (product.inputs.some(({ shape }) => shape.length !== 2) || !sameShape(node.shape, product.shape))
+      continue;
+    if (bias.shape.length !== 1 || constantValue(bias) !== undefined) continue;
+    found.set(node, { product, bias });
+  }
+  return found;
+}

@@ -1,0 +1,184 @@
+import { isSymbol } from "../dimension.ts";
+import { type DType, dtypeOf, type Tensors } from "../dtype.ts";
+import { isOp, type Node, type OpName, topological } from "../node.ts";
+import { bodyOf, stacksOf } from "../scan.ts";
+import { formatShape, type Shape } from "../shape.ts";
+import { Emitter, tensorProto, valueInfo } from "./emitter.ts";
+import { biasedProducts, operators, type Writing, type WrittenApart } from "./operators.ts";
+import { encodeModel } from "./proto.ts";
+
+/** ONNX operator set and file version: the newest that ONNX Runtime 1.30 knows in full and older ones from 1.20 read. */
+const OPSET = 21;
+const IR_VERSION = 10;
+
+export interface WriteOptions {
+  /** What the model computes, by output name. */
+  readonly outputs: Readonly<Record<string, Node>>;
+  /** Inputs the model is to have even where no output depends on them, e.g. for their sizes. */
+  readonly inputs?: readonly Node[];
+  /** Values written into the model in place of inputs or parameters: for inference, where the weights are final. */
+  readonly baked?: Tensors;
+  /** Text stored beside the graph. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** An input that a written model must be fed. */
+export interface InputSpec {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly dtype: DType;
+}
+
+type Leaf = Node<"input"> | Node<"parameter">;
+
+/** What has to be fed to compute the outputs: inputs and parameters that are not baked in, in order of creation. */
+export function inputsOf(options: Pick<WriteOptions, "outputs" | "inputs" | "baked">): InputSpec[] {
+  return leavesOf(options)
+    .filter(({ attributes }) => !Object.hasOwn(options.baked ?? {}, attributes.name))
+    .map(({ attributes, shape, dtype }) => ({ name: attributes.name, shape, dtype }));
+}
+
+/** Writes a graph as an ONNX file. The same graph always gives the same bytes. */
+export function writeOnnx(options: WriteOptions): Uint8Array {
+  const { outputs, baked = {}, metadata = {} } = options;
+  const leaves = leavesOf(options);
+  const fed = leaves.filter(({ attributes }) => !Object.hasOwn(baked, attributes.name));
+  const emit = Emitter.forModel(sizeSources(fed));
+  for (const leaf of leaves) {
+    const { name } = leaf.attributes;
+    emit.names.set(leaf, [name]);
+    if (Object.hasOwn(baked, name)) emit.initializers.push(bakedTensor(leaf, baked));
+  }
+  writeNodes(topological(Object.values(outputs)), new Set(Object.values(outputs)), emit);
+  // Outputs keep the names they were given, whatever computes them.
+  for (const [name, node] of Object.entries(outputs)) {
+    emit.nodes.push({
+      input: [emit.name(node)],
+      output: [name],
+      name: `output ${name}`,
+      opType: "Identity",
+      attribute: [],
+      domain: "",
+    });
+  }
+  const domains = [...emit.domains].filter((domain) => domain !== "");
+  return encodeModel({
+    irVersion: IR_VERSION,
+    producerName: "lacuna",
+    graph: {
+      name: "lacuna",
+      node: emit.nodes,
+      initializer: emit.initializers,
+      input: fed.map((leaf) => valueInfo(leaf.attributes.name, leaf)),
+      output: Object.entries(outputs).map(([name, node]) => valueInfo(name, node)),
+    },
+    opsetImport: [{ domain: "", version: OPSET }, ...domains.map((domain) => ({ domain, version: 1 }))],
+    metadataProps: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+  });
+}
+
+function leavesOf({ outputs, inputs = [] }: Pick<WriteOptions, "outputs" | "inputs">): Leaf[] {
+  const leaves = topological([...Object.values(outputs), ...inputs]).filter(
+    (node): node is Leaf => isOp(node, "input") || isOp(node, "parameter"),
+  );
+  const byName = new Map<string, Leaf>();
+  for (const leaf of leaves) {
+    const { name } = leaf.attributes;
+    if (byName.has(name)) throw new Error(`two inputs are called "${name}"`);
+    if (Object.hasOwn(outputs, name)) throw new Error(`an input and an output are both called "${name}"`);
+    byName.set(name, leaf);
+  }
+  return leaves;
+}
+
+/** For each symbolic size, an input and an axis that has it. */
+function sizeSources(leaves: readonly Leaf[]): Map<string, { name: string; axis: number }> {
+  const sources = new Map<string, { name: string; axis: number }>();
+  for (const { attributes, shape } of leaves) {
+    shape.forEach((dim, axis) => {
+      if (isSymbol(dim) && !sources.has(dim)) sources.set(dim, { name: attributes.name, axis });
+    });
+  }
+  return sources;
+}
+
+function bakedTensor(leaf: Leaf, baked: Tensors) {
+  const { name } = leaf.attributes;
+  const { data, shape } = baked[name]!;
+  const size = shape.reduce((product, dim) => product * dim, 1);
+  const fits = shape.length === leaf.shape.length && leaf.shape.every((dim, axis) => dim === shape[axis]);
+  if (!fits || size !== data.length || dtypeOf(data) !== leaf.dtype) {
+    throw new Error(
+      `"${name}" needs ${leaf.dtype} ${formatShape(leaf.shape)}, got ${dtypeOf(data)} ${formatShape(shape)}`,
+    );
+  }
+  return tensorProto(name, leaf.dtype, data, shape);
+}
+
+function writeNodes(order: readonly Node[], outputs: ReadonlySet<Node>, emit: Emitter): void {
+  const biased = biasedProducts(order, outputs);
+  const absorbed = new Set<Node>([...biased.values()].map(({ product }) => product));
+  for (const node of order) {
+    if (emit.names.has(node) || absorbed.has(node)) continue;
+    const sum = biased.get(node);
+    emit.names.set(node, [sum === undefined ? written(node, order, emit) : gemm(sum, emit)].flat());
+  }
+}
+
+function gemm({ product, bias }: { product: Node<"matmul">; bias: Node }, emit: Emitter): string {
+  const { transposeA, transposeB, scale } = product.attributes;
+  const inputs = [...product.inputs, bias].map((input) => emit.name(input));
+  return emit.op("Gemm", inputs, {
+    transA: Number(transposeA),
+    transB: Number(transposeB),
+    alpha: { float: scale },
+  });
+}
+
+function written(node: Node, order: readonly Node[], emit: Emitter): string | readonly string[] {
+  if (isOp(node, "scan")) return writeLoop(node, stacksOf(node, order), emit);
+  if (isOp(node, "pick") || isOp(node, "scanFinal"))
+    return emit.names.get(node.inputs[0]!)![node.attributes.index]!;
+  if (isOp(node, "scanStack")) {
+    const [loop] = node.inputs as [Node<"scan">];
+    const position = stacksOf(loop, order).indexOf(node.attributes.value);
+    return emit.names.get(loop)![loop.attributes.loop.carries.length + position]!;
+  }
+  const inputs = node.inputs.map((input) => emit.name(input));
+  return (operators[node.op as Exclude<OpName, WrittenApart>] as Writing<OpName>)(node, inputs, emit);
+}
+
+/** A loop as ONNX Scan: the state, then the stacked values, are both its inputs' and its results' order. */
+function writeLoop(node: Node<"scan">, stacks: readonly Node[], emit: Emitter): readonly string[] {
+  const { loop } = node.attributes;
+  const body = emit.inner();
+  const given = [...loop.carries, ...loop.steps].map((stand) => {
+    const name = emit.fresh("given");
+    body.names.set(stand, [name]);
+    return valueInfo(name, stand);
+  });
+  const results = [...loop.next, ...stacks];
+  writeNodes(bodyOf(loop, results), new Set(results), body);
+  // Results of a body need names of its own, also where they are passed through from outside.
+  const output = results.map((result) => {
+    const name = emit.fresh("result");
+    body.nodes.push({
+      input: [body.name(result)],
+      output: [name],
+      name,
+      opType: "Identity",
+      attribute: [],
+      domain: "",
+    });
+    return valueInfo(name, result);
+  });
+  const graph = { name: emit.fresh("body"), node: body.nodes, initializer: [], input: given, output };
+  const directions = (count: number) => Array.from({ length: count }, () => Number(loop.reverse));
+  const inputs = node.inputs.slice(0, given.length).map((input) => emit.name(input));
+  return emit.ops("Scan", inputs, results.length, {
+    body: { graph },
+    num_scan_inputs: loop.steps.length,
+    scan_input_directions: directions(loop.steps.length),
+    ...(stacks.length > 0 ? { scan_output_directions: directions(stacks.length) } : {}),
+  });
+}

@@ -1,0 +1,6 @@
+import { makeNode, type Node } from "../node.ts";
+
+/** One result of an op that has several. */
+export function pick(node: Node, index: number): Node<"pick"> {
+  return makeNode("pick", [node], { index }, node.results[index]!);
+}

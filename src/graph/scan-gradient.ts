@@ -1,0 +1,168 @@
+import type { Arrived, Walk } from "./gradient.ts";
+import { isOp, makeNode, type Node, type OpName, topological } from "./node.ts";
+import { add } from "./ops/elementwise.ts";
+import { moveAxis } from "./ops/indexing.ts";
+import { reshape } from "./ops/layout.ts";
+import { zeros } from "./ops/leaves.ts";
+import { matmul } from "./ops/matmul.ts";
+import { isResult, type Loop, runLoop, stacked } from "./scan.ts";
+import { elementsOf, sameShape } from "./shape.ts";
+
+/**
+ * The gradient of a loop is a loop in the other direction.
+ *
+ * Its state is `∂L/∂carry`. One step applies the ordinary rules to the body, seeded
+ * with the state and with what arrives at that step's outputs. Where a rule looks
+ * at a value of the forward body, the forward loop is made to stack that value and
+ * the backward loop reads it along as a sequence. Values from outside the loop
+ * get a sum over steps, kept in the state; the weights of matrix products instead
+ * get one large product after the loop.
+ */
+export function scanGradient(
+  node: Node<"scan">,
+  arrived: readonly Arrived[],
+  walk: Walk,
+): readonly (Node | null)[] {
+  const { loop } = node.attributes;
+  if (loop.steps.some(({ op }) => op !== "placeholder"))
+    throw new Error("scan: no second derivative through a loop");
+  const outer = outsideOf(node);
+  const floats = loop.carries.filter((carry) => carry.dtype === "float32");
+  const states = floats.map((carry) => makeNode("placeholder", [], { role: "carry" }, carry));
+  const sequences: { stand: Node; values: Node }[] = [];
+
+  const seeds = new Map<Node, Node>();
+  const seed = (value: Node, dy: Node) =>
+    seeds.set(value, seeds.has(value) ? add(seeds.get(value)!, dy) : dy);
+  for (const [i, carry] of floats.entries()) seed(loop.next[loop.carries.indexOf(carry)]!, states[i]!);
+  for (const { result, dy } of arrived) {
+    if (!isOp(result, "scanStack")) continue;
+    const { value } = result.attributes;
+    const stand = makeNode("placeholder", [], { role: "step" }, value);
+    sequences.push({ stand, values: dy });
+    seed(value, stand);
+  }
+
+  const wantedSteps = loop.steps.filter((_, i) => wants(outer.sequences[i]!, walk));
+  const wantedCaptures = loop.captures.filter((capture) => wants(capture, walk));
+  const products: { weight: Node; rows: Node; dy: Node; node: Node<"matmul"> }[] = [];
+  const found = walk.propagate({
+    seeds,
+    targets: [...floats, ...wantedSteps, ...wantedCaptures],
+    inside: (inner) => loop.inside.has(inner),
+    takeOut(user, at, dy) {
+      if (at !== 1 || !isOp(user, "matmul") || !isWeightProduct(user, loop)) return false;
+      products.push({ weight: user.inputs[1]!, rows: user.inputs[0]!, dy, node: user });
+      return true;
+    },
+  });
+
+  const summed = wantedCaptures.filter((capture) => found.has(capture));
+  const sums = summed.map((capture) => makeNode("placeholder", [], { role: "carry" }, capture));
+  const next = [
+    ...floats.map((carry) => found.get(carry) ?? zeros(carry.shape)),
+    ...summed.map((capture, i) => add(sums[i]!, found.get(capture)!)),
+  ];
+  const dSteps = wantedSteps.map((step) => found.get(step) ?? zeros(step.shape));
+  const outputs = [...dSteps, ...products.map(({ dy }) => dy)];
+  for (const value of savedValues(loop, [...next, ...outputs])) {
+    sequences.push({ stand: value, values: stacked(node, value) });
+  }
+  const initial = floats.map((carry) => {
+    const index = loop.carries.indexOf(carry);
+    const end = arrived.find(({ result }) => isOp(result, "scanFinal") && result.attributes.index === index);
+    return end?.dy ?? zeros(carry.shape);
+  });
+  const back = runLoop({
+    carries: [...states, ...sums],
+    steps: sequences.map(({ stand }) => stand),
+    next,
+    outputs,
+    initial: [...initial, ...summed.map(({ shape }) => zeros(shape))],
+    inputs: sequences.map(({ values }) => values),
+    length: loop.length,
+    reverse: !loop.reverse,
+  });
+
+  const totals = new Map<Node, Node>(summed.map((capture, i) => [capture, back.final[floats.length + i]!]));
+  products.forEach(({ weight, rows, node: product }, i) => {
+    const total = weightGradient(product, stacked(node, rows), back.outputs[dSteps.length + i]!);
+    totals.set(weight, totals.has(weight) ? add(totals.get(weight)!, total) : total);
+  });
+  return [
+    ...loop.carries.map((carry) => back.final[floats.indexOf(carry)] ?? null),
+    ...loop.steps.map((step) => back.outputs.slice(0, dSteps.length)[wantedSteps.indexOf(step)] ?? null),
+    ...loop.captures.map((capture) => totals.get(capture) ?? null),
+  ];
+}
+
+function outsideOf(node: Node<"scan">): { readonly sequences: readonly Node[] } {
+  const { carries, steps } = node.attributes.loop;
+  return { sequences: node.inputs.slice(carries.length, carries.length + steps.length) };
+}
+
+function wants(node: Node, walk: Walk): boolean {
+  return node.dtype === "float32" && walk.wanted(node);
+}
+
+/** `rows × weight` with a weight from outside the loop: its gradient can wait until after the loop. */
+function isWeightProduct(product: Node<"matmul">, loop: Loop): boolean {
+  const [rows, weight] = product.inputs as [Node, Node];
+  if (product.attributes.transposeA || loop.inside.has(weight) || !loop.inside.has(rows)) return false;
+  return weight.shape.length === 2 || sameShape(weight.shape.slice(0, -2), rows.shape.slice(0, -2));
+}
+
+/** `Σₜ rowsₜᵀ·dyₜ` as one product: the steps become further rows. */
+function weightGradient({ inputs, attributes }: Node<"matmul">, rows: Node, dy: Node): Node {
+  const weight = inputs[1]!;
+  const long = (stack: Node): Node => {
+    const batch = weight.shape.slice(0, -2);
+    // [steps, batch…, rows, n] → [batch…, steps·rows, n]
+    return reshape(moveAxis(stack, 0, batch.length), [...batch, -1, stack.shape.at(-1)!]);
+  };
+  const { transposeB, scale } = attributes;
+  return transposeB
+    ? matmul(long(dy), long(rows), { transposeA: true, scale })
+    : matmul(long(rows), long(dy), { transposeA: true, scale });
+}
+
+/** Cheap to do again, and larger than what they are made from once broadcast: not worth storing at every step. */
+const recomputed: ReadonlySet<OpName> = new Set([
+  "add",
+  "sub",
+  "mul",
+  "max",
+  "min",
+  "expand",
+  "cast",
+  "neg",
+  "equal",
+  "greater",
+  "less",
+]);
+
+/** The values of the forward body that the backward body needs at each step. */
+function savedValues(loop: Loop, results: readonly Node[]): Node[] {
+  const saved = new Set<Node>();
+  const needed = new Set<Node>();
+  for (const node of topological(results, (inner) => loop.inside.has(inner))) {
+    // Of an op with several results, the one that is looked at is stacked.
+    if (isResult(node) && loop.inside.has(node.inputs[0]!)) saved.add(node);
+    else for (const input of node.inputs) if (loop.inside.has(input)) needed.add(input);
+  }
+  for (const result of results) if (loop.inside.has(result)) needed.add(result);
+  const waiting = [...needed];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const given = loop.carries.includes(node) || loop.steps.includes(node);
+    if (given || !isCheap(node, loop)) saved.add(node);
+    else waiting.push(...node.inputs.filter((input) => loop.inside.has(input)));
+  }
+  return [...saved].sort((a, b) => a.id - b.id);
+}
+
+function isCheap(node: Node, loop: Loop): boolean {
+  if (node.op === "reshape") return true;
+  if (!recomputed.has(node.op)) return false;
+  const size = elementsOf(node.shape);
+  return node.inputs.every((input) => !loop.inside.has(input) || elementsOf(input.shape) !== size);
+}

@@ -1,0 +1,142 @@
+import type { Dim } from "./dimension.ts";
+import { isOp, makeNode, type Node, refuse, topological } from "./node.ts";
+import { expand, unsqueeze } from "./ops/layout.ts";
+import { sameShape } from "./shape.ts";
+
+/**
+ * The body of a loop: a graph of its own, in which some nodes stand for values
+ * that change from step to step. It may use nodes from outside freely; those are
+ * the `captures`, computed once before the loop.
+ */
+export interface Loop {
+  /** Stand for the state before a step. */
+  readonly carries: readonly Node[];
+  /** Stand for the current elements of the sequences. */
+  readonly steps: readonly Node[];
+  /** The state after a step, one node per carry. */
+  readonly next: readonly Node[];
+  readonly captures: readonly Node[];
+  /** Nodes that are computed anew in each step. */
+  readonly inside: ReadonlySet<Node>;
+  readonly length: Dim;
+  readonly reverse: boolean;
+}
+
+export interface ScanOptions {
+  /** The state before the first step. */
+  readonly initial: readonly Node[];
+  /** Sequences, `[steps, …]`; the body sees one element `[…]` of each at a time. At least one. */
+  readonly inputs: readonly Node[];
+  /** Go from the last element to the first; stacked outputs keep the order of the inputs. */
+  readonly reverse?: boolean;
+  readonly body: (
+    carries: readonly Node[],
+    elements: readonly Node[],
+  ) => { readonly carries: readonly Node[]; readonly outputs?: readonly Node[] };
+}
+
+/**
+ * A loop over the first axis of its inputs that carries a state along: the base
+ * of recurrent networks and of chain-structured losses. Differentiable; compiled
+ * to ONNX `Scan`.
+ *
+ * @returns the state after the last step, and each output stacked to `[steps, …]`
+ */
+export function scan(options: ScanOptions): { readonly final: Node[]; readonly outputs: Node[] } {
+  const { initial, inputs, reverse = false, body } = options;
+  const [first] = inputs;
+  if (first === undefined) return refuse("scan", "needs a sequence to go along");
+  const length = first.shape[0];
+  for (const sequence of inputs) {
+    if (length === undefined || sequence.shape[0] !== length)
+      refuse("scan", "sequences differ in length", first, sequence);
+  }
+  const carries = initial.map(({ shape, dtype }) =>
+    makeNode("placeholder", [], { role: "carry" }, { shape, dtype }),
+  );
+  const steps = inputs.map(({ shape, dtype }) =>
+    makeNode("placeholder", [], { role: "step" }, { shape: shape.slice(1), dtype }),
+  );
+  const { carries: next, outputs = [] } = body(carries, steps);
+  next.forEach((after, index) => {
+    const before = carries[index];
+    if (before === undefined || !sameShape(after.shape, before.shape) || after.dtype !== before.dtype) {
+      refuse(
+        "scan",
+        `carry ${index} changes its shape or type in the body`,
+        ...(before ? [before] : []),
+        after,
+      );
+    }
+  });
+  if (next.length !== carries.length)
+    refuse("scan", `the body returns ${next.length} of ${carries.length} carries`);
+  return runLoop({ carries, steps, next, outputs, initial, inputs, length: length!, reverse });
+}
+
+/** Builds the loop node from parts. `carries` and `steps` may be any nodes: within the body they are given, not computed. */
+export function runLoop(parts: {
+  readonly carries: readonly Node[];
+  readonly steps: readonly Node[];
+  readonly next: readonly Node[];
+  readonly outputs: readonly Node[];
+  readonly initial: readonly Node[];
+  readonly inputs: readonly Node[];
+  readonly length: Dim;
+  readonly reverse: boolean;
+}): { final: Node[]; outputs: Node[]; node: Node<"scan"> } {
+  const { carries, steps, next, outputs, initial, inputs, length, reverse } = parts;
+  const { inside, captures } = divide(new Set([...carries, ...steps]), [...next, ...outputs]);
+  const loop: Loop = { carries, steps, next, captures, inside, length, reverse };
+  const result = initial[0] ?? { shape: [], dtype: "float32" as const };
+  const node = makeNode("scan", [...initial, ...inputs, ...captures], { loop }, result);
+  return {
+    node,
+    final: next.map((value, index) => makeNode("scanFinal", [node], { index }, value)),
+    outputs: outputs.map((value) => stacked(node, value)),
+  };
+}
+
+/** The values a body node takes over the steps, `[steps, …]`. */
+export function stacked(scanNode: Node<"scan">, value: Node): Node {
+  const { loop } = scanNode.attributes;
+  const shape = [loop.length, ...value.shape];
+  const step = loop.steps.indexOf(value);
+  if (step >= 0) return scanNode.inputs[loop.carries.length + step]!;
+  const inside = loop.inside.has(value) || (isResult(value) && loop.inside.has(value.inputs[0]!));
+  if (!inside) return expand(unsqueeze(value, 0), shape);
+  return makeNode("scanStack", [scanNode], { value }, { shape, dtype: value.dtype });
+}
+
+/** What a step computes to arrive at `results`, inputs first. */
+export function bodyOf({ carries, steps, captures }: Loop, results: readonly Node[]): Node[] {
+  const given = new Set([...carries, ...steps, ...captures]);
+  return topological(results, (node) => given.has(node));
+}
+
+/** The body values that nodes of a list want stacked over the steps of a loop. */
+export function stacksOf(loop: Node<"scan">, order: readonly Node[]): Node[] {
+  const wanted = new Set<Node>();
+  for (const node of order) {
+    if (isOp(node, "scanStack") && node.inputs[0] === loop) wanted.add(node.attributes.value);
+  }
+  return [...wanted];
+}
+
+/** Is this one result of an op with several? */
+export function isResult(node: Node): boolean {
+  return node.op === "pick" || node.op === "scanFinal" || node.op === "scanStack";
+}
+
+/** Tells nodes that depend on the loop's own values from those that do not. */
+function divide(given: ReadonlySet<Node>, results: readonly Node[]): { inside: Set<Node>; captures: Node[] } {
+  const inside = new Set<Node>(given);
+  const order = topological(results, (node) => given.has(node));
+  for (const node of order) if (node.inputs.some((input) => inside.has(input))) inside.add(node);
+  const captures = new Set<Node>();
+  for (const node of order) {
+    if (inside.has(node)) for (const input of node.inputs) if (!inside.has(input)) captures.add(input);
+  }
+  for (const result of results) if (!inside.has(result)) captures.add(result);
+  return { inside, captures: [...captures] };
+}
