@@ -1,16 +1,7 @@
 export { type ByteSource, bytesSource, fileSource } from "./byte-source.ts";
-export {
-  constant,
-  glorotUniform,
-  type Initialiser,
-  kaimingNormal,
-  kaimingUniform,
-  normal,
-  ones,
-  truncatedNormal,
-  uniform,
-  zeros,
-} from "./initialiser.ts";
+export type { Initialiser } from "./initialiser.ts";
+/** `initialise.normal(0.02)`, `initialise.zeros`, …: under one name, because the graph has its own `zeros` and `constant`. */
+export * as initialise from "./initialiser.ts";
 export { type LoadOptions, type LoadReport, loadParameters, saveParameters } from "./load-parameters.ts";
 export { matchesAny, type NamePattern } from "./name-pattern.ts";
 export {

@@ -1,0 +1,38 @@
+import { kernels } from "../kernels/kernels.ts";
+import type { Parameter } from "../parameters/parameter-store.ts";
+import { makeOptimiser } from "./make-optimiser.ts";
+import type { Optimiser, OptimiserOptions } from "./optimiser.ts";
+
+export interface SgdOptions extends OptimiserOptions {
+  /** How much of the last movement is kept; 0 for plain gradient descent. */
+  readonly momentum?: number;
+  /** Whether to take the gradient's step from where the momentum leads. */
+  readonly nesterov?: boolean;
+}
+
+/**
+ * Gradient descent with momentum. Decay is added to the gradient, as in PyTorch.
+ *
+ *     g ← g + λw        m ← μm + g        w ← w − ηm, or w − η(g + μm) with Nesterov
+ */
+export function sgd(parameters: Iterable<Parameter>, options: SgdOptions): Optimiser {
+  const { momentum = 0, nesterov = false } = options;
+  return makeOptimiser(
+    parameters,
+    {
+      kind: "sgd",
+      memory: ["first"],
+      move(values, gradient, [first], { rate, decay, gradientScale }) {
+        kernels.sgd(values, gradient, first!, {
+          gradientScale,
+          decay,
+          momentumKeep: momentum,
+          rate,
+          ahead: nesterov,
+        });
+      },
+      fading: (steps) => [momentum ** steps],
+    },
+    options,
+  );
+}
