@@ -6,7 +6,9 @@ import { foldedWords } from "./split-words.ts";
  * word for word, whatever their labels. So "Leeds", "University of Leeds" and "Leeds United" are one family,
  * and so are Paris and Paris Hilton; a sentence about one can never give another split's name away.
  */
-export function nameFamilies(): DemoName[][] {
+export const nameFamilies: readonly (readonly DemoName[])[] = findFamilies();
+
+function findFamilies(): DemoName[][] {
   const leader = new Map<string, string>();
   const find = (surface: string): string => {
     const next = leader.get(surface)!;

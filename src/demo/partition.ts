@@ -32,7 +32,7 @@ function dealNames(random: Random): Record<Split, DemoName[]> {
   const total = new Map<string, number>();
   for (const name of demoNames) for (const trait of traits(name)) add(total, trait);
   const held: Record<Split, Map<string, number>> = { train: new Map(), dev: new Map(), test: new Map() };
-  for (const family of random.shuffled(nameFamilies())) {
+  for (const family of random.shuffled(nameFamilies)) {
     const wanted = family.flatMap(traits);
     const lack = (split: Split) =>
       wanted.reduce((sum, trait) => {

@@ -7,6 +7,12 @@ import { fillers } from "./fillers.ts";
 import type { Share, Split } from "./partition.ts";
 import { type Fill, render } from "./render.ts";
 
+/** A sentence and the id of the template that made it. */
+export interface WrittenSentence {
+  readonly template: string;
+  readonly sentence: Sentence;
+}
+
 /** How often an ambiguous name is in the deck, for once of any other: they are what a demo is for. */
 const ambiguousWeight = 3;
 const sentencesPerDocument = 5;
@@ -19,9 +25,9 @@ export function writeSplit(
   { names, templates }: Share,
   count: number,
   random: Random,
-): { readonly template: string; readonly sentence: Sentence }[] {
+): WrittenSentence[] {
   const decks = nameDecks(names, random);
-  const written: { template: string; sentence: Sentence }[] = [];
+  const written: WrittenSentence[] = [];
   const seen = new Set<string>();
   const spent = new Set<string>();
   const order = new Deck(templates, random);
@@ -74,7 +80,10 @@ function nameFill(decks: ReadonlyMap<string, Deck<DemoName>>, random: Random): F
     const deck = decks.get(slot);
     if (deck === undefined) throw new Error(`no names for the slot "{${slot}}"`);
     let name = deck.next();
-    while (used.has(`${name.label} ${name.surface}`)) name = deck.next();
+    for (let draws = 1; used.has(`${name.label} ${name.surface}`); draws++) {
+      if (draws > 1000) throw new Error(`too few names for the slots "{${slot}}" of one sentence`);
+      name = deck.next();
+    }
     used.add(`${name.label} ${name.surface}`);
     return name.written;
   };

@@ -6,7 +6,7 @@ Is {last} from {city} or from {country}?
 {city} is where {company} began, but {region} is where it made its money.
 The {river} is longer than {company}'s delivery routes put together.
 {club} lost in {city}, and {city} did not care.
-Miss {last} drove through {region} in a {vehicle} that belonged to {first}.
+Miss {last} drove through {region} in the {vehicle} that belonged to {first}.
 "{city} is <lovely|empty|unbearable> at this time of year," wrote {first} on the back of a postcard.
 Once {first} had stopped <crying|laughing|sneezing>, {first} cut the cake.
 Mr {last} of {company} sat beside Mr {last} of {company}.

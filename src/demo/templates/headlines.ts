@@ -3,7 +3,7 @@ export const headlines = `
 upper: {city} <braces|prepares|waits> for second storm
 upper: {retailer} to <open|close|rebuild> {n} stores in {country}
 upper: {last} out, {last} in as {club} shake up defence
-upper: win a {n}-night trip to {city} with {company}
+upper: win {n} <nights|days> in {city} with {company}
 upper: {person}, {age}, <swims|sings|votes> again
 upper: exclusive: why {first} left {city} for {country}
 upper: {device} on sale {weekday}

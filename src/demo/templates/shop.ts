@@ -1,8 +1,8 @@
 /** Shops, reviews, adverts, questions to sellers. */
 export const shop = `
 I bought the {appliance} for my <mother|neighbour|son-in-law> and it <broke|stopped|started to smoke> after {n} days.
-Does the lid of the {appliance} fit the older model as well?
-Great coffee, <poor|slow|noisy> machine: three stars for the {appliance}.
+Does the plug of the {appliance} fit the older model as well?
+Good looks, <poor|muddled|no> instructions: three stars for the {appliance}.
 This week at {retailer}: {grocery}, {household} and {grocery} for <half the price|two pounds|a song>.
 Comes with a charger, a case and a coupon for {retailer}.
 For sale: {vehicle}, {n},000 miles, one careful owner, collection from {city} only.

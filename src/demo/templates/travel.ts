@@ -14,6 +14,6 @@ Our guide, {person}, spoke the languages of {country}, {country} and {country}.
 Passports from {country} are no longer stamped at the border with {country}.
 Crossing the {expanse} in {month} is not for beginners.
 Snow fell on {site} for the first time in {n} years.
-They rented a {nationality} camper and crossed {country}, {region} and the {expanse} before the engine gave out.
+They rented an old {nationality} camper and crossed {country}, {region} and the {expanse} before the engine gave out.
 Cheap rooms near {site}? Try the hostel behind the station.
 `;
