@@ -1,4 +1,4 @@
-import type { AdamWScalars, Kernels, SgdScalars } from "./kernels.ts";
+import type { Kernels } from "./kernels.ts";
 
 const { fround, sqrt } = Math;
 
@@ -16,15 +16,23 @@ export const plainKernels: Kernels = {
    * `c` is the clipping factor, `η` the rate, `λ` the decoupled decay.
    */
   adamW(values, gradient, first, second, scalars) {
-    const s = rounded(scalars);
+    // Into locals: an object's fields would be looked up at each element.
+    const gradientScale = fround(scalars.gradientScale);
+    const keep = fround(scalars.keep);
+    const firstRate = fround(scalars.firstRate);
+    const secondKeep = fround(scalars.secondKeep);
+    const secondRate = fround(scalars.secondRate);
+    const stepSize = fround(scalars.stepSize);
+    const secondScale = fround(scalars.secondScale);
+    const epsilon = fround(scalars.epsilon);
     for (let i = 0; i < values.length; i++) {
-      const g = fround(gradient[i]! * s.gradientScale);
-      const m = fround(first[i]! + fround(fround(g - first[i]!) * s.firstRate));
-      const v = fround(fround(second[i]! * s.secondKeep) + fround(fround(g * g) * s.secondRate));
-      const divisor = fround(fround(fround(sqrt(v)) * s.secondScale) + s.epsilon);
+      const g = fround(gradient[i]! * gradientScale);
+      const m = fround(first[i]! + fround(fround(g - first[i]!) * firstRate));
+      const v = fround(fround(second[i]! * secondKeep) + fround(fround(g * g) * secondRate));
+      const divisor = fround(fround(fround(sqrt(v)) * secondScale) + epsilon);
       first[i] = m;
       second[i] = v;
-      values[i] = fround(values[i]! * s.keep) - fround(fround(s.stepSize * m) / divisor);
+      values[i] = fround(fround(values[i]! * keep) - fround(fround(stepSize * m) / divisor));
     }
   },
 
@@ -32,15 +40,18 @@ export const plainKernels: Kernels = {
    *     g ← c·g + λw        m ← μm + g        w ← w − η·m, or w − η(g + μm) with Nesterov
    */
   sgd(values, gradient, momentum, scalars) {
-    const { ahead, ...numbers } = scalars;
-    const s = rounded(numbers);
+    const gradientScale = fround(scalars.gradientScale);
+    const decay = fround(scalars.decay);
+    const momentumKeep = fround(scalars.momentumKeep);
+    const rate = fround(scalars.rate);
+    const { ahead } = scalars;
     for (let i = 0; i < values.length; i++) {
       const w = values[i]!;
-      const g = fround(fround(gradient[i]! * s.gradientScale) + fround(w * s.decay));
-      const m = fround(fround(momentum[i]! * s.momentumKeep) + g);
-      const direction = ahead ? fround(g + fround(m * s.momentumKeep)) : m;
+      const g = fround(fround(gradient[i]! * gradientScale) + fround(w * decay));
+      const m = fround(fround(momentum[i]! * momentumKeep) + g);
+      const direction = ahead ? fround(g + fround(m * momentumKeep)) : m;
       momentum[i] = m;
-      values[i] = w - fround(s.rate * direction);
+      values[i] = w - fround(rate * direction);
     }
   },
 
@@ -80,7 +91,3 @@ export const plainKernels: Kernels = {
     for (let i = 0; i < x.length; i++) x[i] = x[i]! * factor;
   },
 };
-
-function rounded<T extends AdamWScalars | Omit<SgdScalars, "ahead">>(scalars: T): T {
-  return Object.fromEntries(Object.entries(scalars).map(([name, value]) => [name, fround(value)])) as T;
-}
