@@ -14,6 +14,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["mask", ["hide labels at random, to study incomplete ones", () => import("./commands/mask.ts")]],
   ["merge", ["join files that differ in completeness", () => import("./commands/merge.ts")]],
   ["label", ["label text with a dictionary", () => import("./commands/label.ts")]],
+  ["demo", ["write the embedded example corpus and dictionary", () => import("./commands/demo.ts")]],
   ["score", ["compare predictions with gold labels", () => import("./commands/score.ts")]],
 ]);
 
