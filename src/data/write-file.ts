@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import { replaceFile } from "../replace-file.ts";
 
 type Items<T> = AsyncIterable<T> | Iterable<T>;
@@ -10,36 +10,25 @@ type Items<T> = AsyncIterable<T> | Iterable<T>;
  * `-` is standard output, which cannot be taken back.
  */
 export async function writeLines(path: string, lines: Items<string>): Promise<void> {
-  if (path === "-") return pour(process.stdout, lines);
-  await replaceFile(path, async (temporary) => {
-    const stream = createWriteStream(temporary, { flags: "wx" });
-    await pour(stream, lines);
-    stream.end();
-    await once(stream, "close");
-  });
+  if (path === "-") {
+    await pipeline(blocks(lines), process.stdout, { end: false });
+    return;
+  }
+  await replaceFile(path, (temporary) =>
+    pipeline(blocks(lines), createWriteStream(temporary, { flags: "wx" })),
+  );
 }
 
 const BLOCK = 1 << 16;
 
-async function pour(stream: NodeJS.WritableStream, lines: Items<string>): Promise<void> {
-  let failure: Error | undefined;
-  const onError = (error: Error) => {
-    failure = error;
-  };
-  stream.on("error", onError);
+/** Lines gathered into blocks, so that the stream has few and large pieces to write. */
+async function* blocks(lines: Items<string>): AsyncGenerator<string> {
   let block = "";
   for await (const line of lines) {
     block += `${line}\n`;
     if (block.length < BLOCK) continue;
-    if (failure) throw failure;
-    if (!stream.write(block)) await Promise.race([once(stream, "drain"), once(stream, "error")]);
+    yield block;
     block = "";
   }
-  if (block !== "") {
-    await new Promise<void>((resolve, reject) => {
-      stream.write(block, (error) => (error ? reject(error) : resolve()));
-    });
-  }
-  stream.off("error", onError);
-  if (failure) throw failure;
+  if (block !== "") yield block;
 }
