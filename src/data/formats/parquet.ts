@@ -50,11 +50,37 @@ async function* rows(
   { report }: ReadOptions,
 ): AsyncGenerator<TaggedRow> {
   const [tokenColumn, tagColumn] = columns;
+  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+  let bad = 0;
+  // The reader's own decoder passes over bad bytes and byte-order marks in silence.
+  const stringFromBytes = (bytes: Uint8Array | undefined): string | undefined => {
+    try {
+      return bytes && strict.decode(bytes);
+    } catch {
+      bad++;
+      return lenient.decode(bytes);
+    }
+  };
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
-    const options = { file, metadata, columns: [...columns], rowStart, rowEnd, compressors };
+    const options = {
+      file,
+      metadata,
+      columns: [...columns],
+      rowStart,
+      rowEnd,
+      compressors,
+      parsers: { stringFromBytes },
+    };
     const found = await parquetReadObjects(options).catch((cause: unknown) => refuse(path, cause));
+    if (bad > 0) {
+      const reason = "bytes that are not UTF-8 replaced by U+FFFD";
+      const detail = `${bad} strings in rows ${rowStart + 1}–${rowEnd}`;
+      report.add({ kind: "repaired", reason, file: path, line: rowStart + 1, detail });
+      bad = 0;
+    }
     for (let i = 0; i < found.length; i++) {
       const at = { file: path, line: rowStart + i + 1 };
       const row = found[i]!;

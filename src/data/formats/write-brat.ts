@@ -79,7 +79,7 @@ async function pour(
     text += written.text;
     annotations += written.annotations;
   }
-  // A single pair is written even if there was no sentence; an empty folder stays empty.
+  // A corpus without sentences still leaves a pair, so that there is something to read.
   if (!any) open = nameOf(undefined);
   await flush();
 }
