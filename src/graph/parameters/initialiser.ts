@@ -1,8 +1,8 @@
 import type { Random } from "../../random.ts";
 
 /**
- * Gives a new parameter its first values. The matrices here are `[in, out]` (`x·W`); axes before
- * the last two count as a window, as in a convolution, and multiply both fans.
+ * Gives a new parameter its first values. Matrices are `[out, in]`, as `linear` takes them; axes
+ * before the last two count as a window, as in a convolution, and multiply both fans.
  */
 export type Initialiser = (values: Float32Array, shape: readonly number[], random: Random) => void;
 
@@ -63,5 +63,5 @@ function draw(values: Float32Array, next: () => number): void {
 function fans(shape: readonly number[]): { fanIn: number; fanOut: number } {
   if (shape.length < 2) throw new Error(`shape [${shape}] has no fan-in: at least two axes are needed`);
   const window = shape.slice(0, -2).reduce((product, size) => product * size, 1);
-  return { fanIn: window * shape.at(-2)!, fanOut: window * shape.at(-1)! };
+  return { fanIn: window * shape.at(-1)!, fanOut: window * shape.at(-2)! };
 }
