@@ -1,0 +1,82 @@
+// `npm run bench:engine`: a training step (forward, backward, AdamW) here and in PyTorch, by turns in one run.
+//   --only a,words,b,c,d,update,leak   some parts    --seconds 2   length of a turn    --blocks 5   turns each
+//   --threads 2                        for both      --profile P   ONNX Runtime profiles to files P…
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { cases } from "./engine/cases.ts";
+import { type Comparison, compare } from "./engine/compare.ts";
+import { updateTime } from "./engine/kernel-speed.ts";
+import { measureLeak } from "./engine/leak.ts";
+import { startPeer } from "./engine/peer.ts";
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: "string" },
+    seconds: { type: "string", default: "2" },
+    blocks: { type: "string", default: "5" },
+    threads: { type: "string", default: "2" },
+    profile: { type: "string" },
+  },
+});
+const wanted = flags.only?.split(",");
+const isWanted = (part: string) => wanted === undefined || wanted.includes(part);
+const threads = Number(flags.threads);
+const options = {
+  threads,
+  blocks: Number(flags.blocks),
+  seconds: Number(flags.seconds),
+  warmup: 4,
+  ...(flags.profile === undefined ? {} : { profile: flags.profile }),
+};
+
+console.log(`${cpus()[0]?.model}, ${cpus().length} cores; ${threads} threads on both sides`);
+let failed = false;
+
+if (isWanted("update")) {
+  const count = 10_650_000;
+  const [wasm, clipped, plain] = [
+    updateTime("wasm", count),
+    updateTime("wasm", count, 1),
+    updateTime("plain", count),
+  ].map((time) => `${time.toFixed(1)} ms`);
+  console.log(`AdamW over 10.65 M weights: WebAssembly ${wasm} (with clipping ${clipped}), plain ${plain}`);
+}
+
+const compared = Object.keys(cases).filter(isWanted);
+if (compared.length > 0) {
+  // Found from the project's root, where npm starts scripts: the compiled bench lies elsewhere.
+  const peer = await startPeer("bench/engine/torch-peer.py", threads);
+  if (typeof peer === "string") console.log(`PyTorch: not compared, ${peer}`);
+  else console.log(`PyTorch ${peer.version}`);
+  console.log("\n       ours     theirs   ratio   aim   loss differs   peak memory   case");
+  for (const key of compared) {
+    const work = cases[key]!();
+    const result = await compare(work, typeof peer === "string" ? undefined : peer, options);
+    console.log(`${key.padEnd(6)} ${row(result, work.aim)}   ${work.title}`);
+    if (result.difference !== undefined && !(result.difference < 1e-3)) failed = true;
+  }
+  if (typeof peer !== "string") await peer.stop();
+}
+
+if (isWanted("leak")) {
+  const { early, late } = await measureLeak(1000, threads);
+  const growth = (100 * (late - early)) / early;
+  console.log(
+    `\nmemory of a small model after 100 steps ${early.toFixed(0)} MB, after 1,000 steps ${late.toFixed(0)} MB: ${growth >= 0 ? "+" : "−"}${Math.abs(growth).toFixed(1)} %`,
+  );
+  if (growth > 5) {
+    console.log("that is more than 5 %: something is not freed");
+    failed = true;
+  }
+}
+
+if (failed) process.exitCode = 1;
+
+function row(result: Comparison, aim: number): string {
+  const ms = (time: number | undefined) => (time === undefined ? "–" : `${time.toFixed(1)} ms`).padStart(9);
+  const ratio = result.ratio === undefined ? "–" : `${result.ratio.toFixed(2)}×`;
+  const aimed = result.ratio === undefined ? "" : result.ratio >= aim ? "met" : `${aim}×`;
+  const differs = result.difference === undefined ? "–" : result.difference.toExponential(1);
+  const peak = `${result.ourPeak.toFixed(0)} / ${result.theirPeak?.toFixed(0) ?? "–"} MB`;
+  return `${ms(result.ours)} ${ms(result.theirs)} ${ratio.padStart(6)} ${aimed.padStart(5)} ${differs.padStart(11)} ${peak.padStart(17)}`;
+}

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  ParameterStore,
+  type StoredTensor,
+  saveParameters,
+  writeSafetensors,
+} from "../../src/graph/parameters/index.ts";
+import type { Case } from "./cases.ts";
+import { peakMemory, resetPeakMemory } from "./memory.ts";
+import type { Peer } from "./peer.ts";
+import { makeTrainer, optimiserNumbers } from "./trainer.ts";
+
+export interface CompareOptions {
+  readonly threads: number;
+  /** How often the two sides take turns. */
+  readonly blocks: number;
+  /** About how long a side's turn lasts. */
+  readonly seconds: number;
+  /** Steps before the clock starts; their losses are compared. */
+  readonly warmup: number;
+  readonly profile?: string;
+}
+
+export interface Comparison {
+  readonly parameters: number;
+  /** Median milliseconds per step. */
+  readonly ours: number;
+  readonly theirs: number | undefined;
+  /** Median over the turns of their median over ours: what is slow in one turn is slow for both. */
+  readonly ratio: number | undefined;
+  /** Largest difference of the losses of the warm-up steps, relative. */
+  readonly difference: number | undefined;
+  readonly losses: readonly number[];
+  /** Megabytes. */
+  readonly ourPeak: number;
+  readonly theirPeak: number | undefined;
+}
+
+interface Turn {
+  readonly milliseconds: number[];
+  readonly losses: number[];
+  readonly peak: number;
+}
+
+/** Trains the same model from the same weights on both sides, by turns in the same run. */
+export async function compare(
+  work: Case,
+  peer: Peer | undefined,
+  options: CompareOptions,
+): Promise<Comparison> {
+  resetPeakMemory();
+  const store = new ParameterStore({ seed: 1 });
+  const loss = work.loss(store);
+  const trainer = await makeTrainer(loss, store, options);
+  if (peer !== undefined) await setUp(peer, work, store);
+
+  let done = 0;
+  const turn = (steps: number) => {
+    const batches = Array.from({ length: steps }, (_, i) => (done + i) % work.batches.length);
+    done += steps;
+    return batches;
+  };
+  const both = async (steps: number) => {
+    const batches = turn(steps);
+    const ours = await ourTurn(batches);
+    return { ours, theirs: await peer?.ask<Turn>({ do: "steps", batches }) };
+  };
+  const ourTurn = async (batches: readonly number[]): Promise<Turn> => {
+    const milliseconds: number[] = [];
+    const losses: number[] = [];
+    for (const index of batches) {
+      const start = performance.now();
+      losses.push(await trainer.step(work.batches[index]!.feeds));
+      milliseconds.push(performance.now() - start);
+    }
+    return { milliseconds, losses, peak: peakMemory() };
+  };
+
+  const warmup = await both(options.warmup);
+  const steps = Math.max(3, Math.round((1000 * options.seconds) / median(warmup.ours.milliseconds)));
+  const turns = [];
+  for (let block = 0; block < options.blocks; block++) turns.push(await both(steps));
+  await trainer.dispose();
+
+  // The first step after a pause finds cold caches and sleeping threads: left out on both sides.
+  const awake = (turn: Turn) => turn.milliseconds.slice(1);
+  const theirs = turns.flatMap((each) => (each.theirs === undefined ? [] : awake(each.theirs)));
+  return {
+    parameters: store.count().all,
+    ours: median(turns.flatMap((each) => awake(each.ours))),
+    theirs: peer && median(theirs),
+    ratio: peer && median(turns.map((each) => median(awake(each.theirs!)) / median(awake(each.ours)))),
+    difference:
+      peer &&
+      Math.max(
+        ...warmup.ours.losses.map((ours, i) => Math.abs(ours - warmup.theirs!.losses[i]!) / Math.abs(ours)),
+      ),
+    losses: warmup.ours.losses,
+    ourPeak: turns.at(-1)!.ours.peak,
+    theirPeak: turns.at(-1)!.theirs?.peak,
+  };
+}
+
+async function setUp(peer: Peer, work: Case, store: ParameterStore): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "lacuna-bench-"));
+  try {
+    const [weights, batches] = [join(folder, "weights"), join(folder, "batches")];
+    await saveParameters(store, weights);
+    const numbered = work.batches.flatMap(({ stored }, i) =>
+      [...stored].map(([name, tensor]): [string, StoredTensor] => [`${i}.${name}`, tensor]),
+    );
+    await writeSafetensors(batches, new Map(numbered));
+    const { parameters } = await peer.ask<{ parameters: number }>({
+      do: "setup",
+      model: work.model,
+      weights,
+      batches,
+      optimiser: optimiserNumbers,
+    });
+    if (parameters < store.count().all) throw new Error(`the peer's model has only ${parameters} parameters`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

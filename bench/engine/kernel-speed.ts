@@ -1,0 +1,18 @@
+import { adamW, type GradientValues } from "../../src/graph/optimiser/index.ts";
+import { initialise, ParameterStore } from "../../src/graph/parameters/index.ts";
+import { median } from "./compare.ts";
+
+/** Median milliseconds of one AdamW update of `count` weights, in WebAssembly memory or plain. */
+export function updateTime(memory: "wasm" | "plain", count: number, maxNorm?: number): number {
+  const store = new ParameterStore({ memory });
+  const weights = store.declare("w", [count], initialise.constant(0.1));
+  const gradient = weights.companion("gradient").fill(0.01);
+  const gradients = new Map<string, GradientValues>([["w", { kind: "dense", values: gradient }]]);
+  const optimiser = adamW(store, { rate: 1e-3, decay: 0.01, ...(maxNorm === undefined ? {} : { maxNorm }) });
+  const times = Array.from({ length: 12 }, () => {
+    const start = performance.now();
+    optimiser.step(gradients);
+    return performance.now() - start;
+  });
+  return median(times.slice(2));
+}
