@@ -58,6 +58,23 @@ export function draftFromExtras(value: unknown, at: Draft["at"], report: Report)
   return extras;
 }
 
+/** Adds to a draft what its extras say beside words and entities, which each format combines in its own way; a text that the draft has stays. */
+export function addExtras(draft: Draft, extras: DraftExtras): Draft {
+  // Field by field: object rest and spread cost more than all else in reading a short line.
+  const whole: { -readonly [K in keyof Draft]: Draft[K] } = draft;
+  if (whole.text === undefined && extras.text !== undefined && extras.offsets !== undefined) {
+    whole.text = extras.text;
+    whole.offsets = extras.offsets;
+  }
+  if (extras.completeness !== undefined) whole.completeness = extras.completeness;
+  if (extras.doc !== undefined) whole.doc = extras.doc;
+  if (extras.source !== undefined) whole.source = extras.source;
+  if (extras.hidden !== undefined) whole.hidden = extras.hidden;
+  if (extras.unknown !== undefined) whole.unknown = extras.unknown;
+  if (extras.outside !== undefined) whole.outside = extras.outside;
+  return whole;
+}
+
 /** As `draftFromExtras`, from the JSON text that column files, brat notes and Parquet columns hold. */
 export function draftFromExtrasText(text: string, at: Draft["at"], report: Report): DraftExtras {
   let value: unknown;

@@ -1,5 +1,5 @@
 import { tokenize } from "../../text/tokenize.ts";
-import type { DraftExtras } from "../extras.ts";
+import { addExtras, type DraftExtras } from "../extras.ts";
 import type { Draft } from "../format.ts";
 import type { Report } from "../report.ts";
 import type { Offset } from "../sentence.ts";
@@ -31,7 +31,7 @@ export interface CharacterSentence {
  */
 export function draftFromCharacters(sentence: CharacterSentence, report: Report): Draft {
   const { at, custom, extras } = sentence;
-  const { scores, entities: whole, tokens: words, offsets: written, text: exact, ...rest } = extras;
+  const { scores, entities: whole, tokens: words, offsets: written, text: exact } = extras;
   const text = exact ?? sentence.text;
   const repair = (reason: string, detail: string, place: Draft["at"] = at) =>
     report.add({ kind: "repaired", reason, ...place, detail });
@@ -48,9 +48,11 @@ export function draftFromCharacters(sentence: CharacterSentence, report: Report)
     const span = wordsOf(text, entity, offsets, sentence, report);
     if (span === undefined) continue;
     const score = entity.score ?? useScores?.[entity.index] ?? undefined;
-    entities.push({ ...span, label: entity.label, ...(score !== undefined && { score }) });
+    const { label } = entity;
+    const { start, end } = span;
+    entities.push(score === undefined ? { start, end, label } : { start, end, label, score });
   }
-  return { ...rest, tokens, entities, text, offsets, at };
+  return addExtras({ tokens, entities, text, offsets, at }, extras);
 }
 
 type Repair = (reason: string, detail: string, place?: Draft["at"]) => void;

@@ -55,8 +55,8 @@ export function locateEntities(
   const located: LocatedEntity[] = [];
   entities.forEach((entity, index) => {
     const range = rangeOf(converted[2 * index], converted[2 * index + 1]);
-    const found = locate(text, entity, range, custom, entity.at ?? at, report);
-    if (found !== undefined) located.push({ ...found, index });
+    const found = locate(text, entity, index, range, custom, entity.at ?? at, report);
+    if (found !== undefined) located.push(found);
   });
   return located;
 }
@@ -65,11 +65,12 @@ export function locateEntities(
 function locate(
   text: string,
   { start, end, label, score, quoted }: CharacterEntity,
+  index: number,
   pointed: [number, number] | undefined,
   custom: OffsetCustom,
   at: Draft["at"],
   report: Report,
-): Omit<LocatedEntity, "index"> | undefined {
+): LocatedEntity | undefined {
   const shown = () => `${JSON.stringify(label) ?? "no label"} at ${show(start)}–${show(end)}`;
   const drop = (reason: string) => {
     report.add({ kind: "dropped", reason, ...at, detail: shown() });
@@ -101,7 +102,8 @@ function locate(
     return drop("entity offset inside a character");
   }
   const sound = typeof score === "number" && Number.isFinite(score);
-  return { start: range[0], end: range[1], label, ...(sound && { score }) };
+  const [from, to] = range;
+  return sound ? { start: from, end: to, label, score, index } : { start: from, end: to, label, index };
 }
 
 /** The same entity without the white space at its edges; `undefined` if nothing else is in it. */

@@ -1,7 +1,8 @@
 import { draftFromExtras, EXTRAS_KEY, extrasOf, isRecord } from "../extras.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import type { Report } from "../report.ts";
 import { writeLines } from "../write-file.ts";
-import { jsonFile, jsonValues } from "./json-values.ts";
+import { type JsonValue, jsonFile, jsonValues } from "./json-values.ts";
 import { tagNamesBeside } from "./tag-names.ts";
 import { draftsFromTags, type TaggedRow, tagsOf } from "./tagged-rows.ts";
 
@@ -17,8 +18,8 @@ export const huggingFace: Format = {
   name: "hugging-face",
   title: "Hugging Face JSONL (tokens and ner_tags)",
 
-  async *read(path, options) {
-    yield* draftsFromTags(rows(path, options), () => namesFor(path), options);
+  read(path, options) {
+    return draftsFromTags(rows(path, options), () => namesFor(path), options);
   },
 
   async write(path, sentences, { scheme = "iob2" }) {
@@ -38,20 +39,24 @@ export const huggingFace: Format = {
   },
 };
 
-async function* rows(path: string, { report }: ReadOptions): AsyncGenerator<TaggedRow> {
+async function* rows(path: string, { report }: ReadOptions): AsyncGenerator<Iterable<TaggedRow>> {
   const file = jsonFile(path);
-  for await (const { value, line } of jsonValues(path, report)) {
+  for await (const values of jsonValues(path, report)) yield rowsOf(values, file, report);
+}
+
+function* rowsOf(values: Iterable<JsonValue>, file: string, report: Report): Generator<TaggedRow> {
+  for (const { value, line } of values) {
     const at = { file, line };
-    if (!isRecord(value)) {
-      const detail = (JSON.stringify(value) ?? "").slice(0, 80);
-      report.add({ kind: "dropped", reason: "line that is not a JSON object", ...at, detail });
-      continue;
-    }
-    const field = (names: readonly string[]) =>
-      names.map((name) => value[name]).find((found) => Array.isArray(found));
-    const extras = draftFromExtras(value[EXTRAS_KEY], at, report);
-    yield { tokens: field(tokenFields), tags: field(tagFields), extras, at };
+    const record = isRecord(value) ? value : {};
+    const extras = draftFromExtras(record[EXTRAS_KEY], at, report);
+    yield { tokens: list(record, tokenFields), tags: list(record, tagFields), extras, at };
   }
+}
+
+/** The first of these fields that is a list. */
+function list(record: Readonly<Record<string, unknown>>, fields: readonly string[]): unknown {
+  for (const field of fields) if (Array.isArray(record[field])) return record[field];
+  return undefined;
 }
 
 async function namesFor(path: string): Promise<readonly string[] | undefined> {

@@ -11,7 +11,9 @@ async function split(text: string, sizes: readonly number[] = [text.length + 1])
     at += size;
   }
   const items: string[] = [];
-  for await (const { bytes, whole } of jsonArrayItems(chunks)) items.push(`${whole ? "" : "rest: "}${bytes}`);
+  for await (const batch of jsonArrayItems(chunks)) {
+    for (const { bytes, whole } of batch) items.push(`${whole ? "" : "rest: "}${bytes}`);
+  }
   return items;
 }
 

@@ -10,11 +10,11 @@ export interface JsonArrayItem {
 /**
  * Cuts a top-level JSON array into the bytes of its items as they arrive, so that an
  * export of any size is read one item at a time. It minds strings and brackets only;
- * whether an item is sound JSON is for the caller to find out.
+ * whether an item is sound JSON is for the caller to find out. Items come in batches, as chunks end them.
  */
 export async function* jsonArrayItems(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-): AsyncGenerator<JsonArrayItem> {
+): AsyncGenerator<readonly JsonArrayItem[]> {
   let depth = 0;
   let inString = false;
   let escaped = false;
@@ -22,6 +22,7 @@ export async function* jsonArrayItems(
   let parts: Buffer[] = [];
 
   for await (const chunk of chunks) {
+    const items: JsonArrayItem[] = [];
     let from = 0;
     for (let i = 0; i < chunk.length && !ended; i++) {
       const byte = chunk[i]!;
@@ -40,13 +41,14 @@ export async function* jsonArrayItems(
         if (depth > 1 || (depth === 1 && byte !== COMMA)) continue;
         parts.push(chunk.subarray(from, i));
         const bytes = Buffer.concat(parts);
-        if (byte === COMMA || !isBlank(bytes)) yield { bytes, whole: true };
+        if (byte === COMMA || !isBlank(bytes)) items.push({ bytes, whole: true });
         parts = [];
         from = i + 1;
         ended = depth === 0;
       }
     }
     if (from < chunk.length) parts.push(Buffer.from(chunk.subarray(from)));
+    if (items.length > 0) yield items;
     // After the end only a little is kept: enough to say that something is there.
     if (ended && parts.length > 0) {
       const rest = Buffer.concat(parts);
@@ -54,7 +56,7 @@ export async function* jsonArrayItems(
     }
   }
   const rest = Buffer.concat(parts);
-  if (!ended || !isBlank(rest)) yield { bytes: rest, whole: false };
+  if (!ended || !isBlank(rest)) yield [{ bytes: rest, whole: false }];
 }
 
 function isBlank(bytes: Buffer): boolean {

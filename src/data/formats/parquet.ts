@@ -48,7 +48,7 @@ async function* rows(
   metadata: FileMetaData,
   columns: readonly string[],
   { report }: ReadOptions,
-): AsyncGenerator<TaggedRow> {
+): AsyncGenerator<readonly TaggedRow[]> {
   const [tokenColumn, tagColumn] = columns;
   const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -81,17 +81,17 @@ async function* rows(
       report.add({ kind: "repaired", reason, file: path, line: rowStart + 1, detail });
       bad = 0;
     }
-    for (let i = 0; i < found.length; i++) {
-      const at = { file: path, line: rowStart + i + 1 };
-      const row = found[i]!;
+    const first = rowStart + 1;
+    yield found.map((row, i) => {
+      const at = { file: path, line: first + i };
       const extras: unknown = row[EXTRAS_KEY];
-      yield {
+      return {
         tokens: row[tokenColumn!],
         tags: listOf(row[tagColumn!]),
         extras: typeof extras === "string" ? draftFromExtrasText(extras, at, report) : {},
         at,
       };
-    }
+    });
     rowStart = rowEnd;
   }
 }

@@ -21,9 +21,11 @@ export const prodigy: Format = {
 
   async *read(path, options) {
     const file = jsonFile(path);
-    for await (const { value, line } of jsonValues(path, options.report)) {
-      const draft = readTask(value, { file, line }, options);
-      if (draft !== undefined) yield draft;
+    for await (const values of jsonValues(path, options.report)) {
+      for (const { value, line } of values) {
+        const draft = readTask(value, { file, line }, options);
+        if (draft !== undefined) yield draft;
+      }
     }
   },
 

@@ -19,9 +19,11 @@ export const spacy: Format = {
 
   async *read(path, options) {
     const file = jsonFile(path);
-    for await (const { value, line } of jsonValues(path, options.report)) {
-      const draft = readExample(value, { file, line }, options);
-      if (draft !== undefined) yield draft;
+    for await (const values of jsonValues(path, options.report)) {
+      for (const { value, line } of values) {
+        const draft = readExample(value, { file, line }, options);
+        if (draft !== undefined) yield draft;
+      }
     }
   },
 

@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.ts";
-import type { DraftExtras } from "../extras.ts";
+import { addExtras, type DraftExtras } from "../extras.ts";
 import type { Draft, ReadOptions } from "../format.ts";
 import { layerEntities } from "../layer-entities.ts";
 import type { Report } from "../report.ts";
@@ -23,7 +23,7 @@ const SAMPLE = 500;
  * unless the caller names it.
  */
 export async function* draftsFromTags(
-  rows: AsyncIterable<TaggedRow>,
+  batches: AsyncIterable<Iterable<TaggedRow>>,
   names: () => Promise<readonly string[] | undefined>,
   { report, scheme: chosen, tagNames }: ReadOptions,
 ): AsyncGenerator<Draft> {
@@ -35,11 +35,12 @@ export async function* draftsFromTags(
     for (const row of waiting) yield draftOf(row, scheme, report);
     waiting = [];
   };
-  for await (const row of rows) {
-    if (known === undefined && hasNumbers(row.tags)) known = (await names()) ?? refuse(row.at.file);
-    const named = nameTags(row, known, report);
-    if (named === undefined) continue;
-    waiting.push(named);
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (known === undefined && hasNumbers(row.tags)) known = (await names()) ?? refuse(row.at.file);
+      const named = nameTags(row, known, report);
+      if (named !== undefined) waiting.push(named);
+    }
     if (scheme !== undefined || waiting.length >= SAMPLE) yield* flush();
   }
   yield* flush();
@@ -91,14 +92,14 @@ function nameTags(
   if (tags.length !== tokens.length) {
     return drop("row with more or fewer tags than words", `${tokens.length} words, ${tags.length} tags`);
   }
-  return { ...row, tokens, tags };
+  return { tokens, tags, extras: row.extras, at: row.at };
 }
 
 function draftOf({ tokens, tags, extras, at }: NamedRow, scheme: TagScheme, report: Report): Draft {
-  const { scores: _, entities: whole, ...rest } = extras;
+  const whole = extras.entities;
   const repair = (reason: string, detail: string) => report.add({ kind: "repaired", reason, ...at, detail });
   if (whole !== undefined) {
-    if (agree(whole, tags, scheme)) return { ...rest, tokens, entities: whole, at };
+    if (agree(whole, tags, scheme)) return addExtras({ tokens, entities: whole, at }, extras);
     repair(
       "tags changed after they were written; nested entities and scores lost",
       `${whole.length} entities`,
@@ -107,7 +108,7 @@ function draftOf({ tokens, tags, extras, at }: NamedRow, scheme: TagScheme, repo
   const entities = decodeTags(tags, scheme, (index, what) =>
     repair("tag that breaks the scheme", `word ${index}: ${what}`),
   );
-  return { ...rest, tokens, entities, at };
+  return addExtras({ tokens, entities, at }, extras);
 }
 
 /** Whether the tags are still those that were written with these entities. */
