@@ -1,6 +1,16 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+
 export default defineConfig({
+  resolve: {
+    // So that examples and code in docs, which import the package by its name, run on the sources.
+    alias: [
+      { find: /^lacuna$/, replacement: source("index.ts") },
+      { find: /^lacuna\/(\w+)$/, replacement: source("$1/index.ts") },
+    ],
+  },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 60_000,

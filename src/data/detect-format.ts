@@ -45,12 +45,14 @@ export function detectFromSample(sample: string): Format | undefined {
 function detectRecord(record: ReadonlyMap<string, unknown> | undefined): Format {
   // A first line too long or too broken to parse: our own format, whose reader says what is wrong.
   if (record === undefined) return formats.jsonl;
-  if (record.has("ner_tags") || record.has("tags")) return formats["hugging-face"];
+  const entities = record.get("entities");
+  const tagged = ["ner_tags", "tags", "ner", "labels"].some((key) => Array.isArray(record.get(key)));
+  if ((record.has("tokens") || record.has("words")) && tagged && entities === undefined) return formats["hugging-face"];
+  if (record.has("ents")) return formats.spacy;
   if (record.has("data")) return formats["label-studio"];
-  if (record.has("spans") || (record.has("text") && record.has("answer"))) return formats.prodigy;
+  if (Array.isArray(record.get("spans")) || (record.has("text") && record.has("answer"))) return formats.prodigy;
   if (record.has("tokens")) return formats.jsonl;
   if (record.has("label") || record.has("labels")) return formats.doccano;
-  const entities = record.get("entities");
   if (Array.isArray(entities) && entities.some((item) => item?.start_offset !== undefined))
     return formats.doccano;
   return record.has("text") ? formats.spacy : formats.jsonl;
