@@ -1,11 +1,17 @@
 import type { Node } from "./node.ts";
-import { add, erf, exp, mul, sub, tanh } from "./ops/elementwise.ts";
+import { add, erf, exp, hardSigmoid, mul, sub, tanh } from "./ops/elementwise.ts";
 
-/** `d/dx xΦ(x) = Φ(x) + x·φ(x)`, with Φ = ½(1 + erf(x/√2)) and φ the normal density. */
+/**
+ * `d/dx xΦ(x) = Φ(x) + x·φ(x)`, with Φ the normal distribution function and φ its density.
+ *
+ * With n = −x/√2:  Φ(x) = ½ − ½·erf(n)  and  x·φ(x) = −n·exp(ln(1/√π) − n²). These tensors are the
+ * largest of a transformer, so each pass over one counts: the affine map is a HardSigmoid (it
+ * never reaches the cut-offs), the constant factor sits inside the exponential.
+ */
 export function geluSlope(x: Node): Node {
-  const distribution = add(mul(erf(mul(x, Math.SQRT1_2)), 0.5), 0.5);
-  const density = exp(mul(mul(x, x), -0.5));
-  return add(distribution, mul(mul(x, 1 / Math.sqrt(2 * Math.PI)), density));
+  const n = mul(x, -Math.SQRT1_2);
+  const distribution = hardSigmoid(erf(n), -0.5, 0.5);
+  return sub(distribution, mul(n, exp(sub(-0.5 * Math.log(Math.PI), mul(n, n)))));
 }
 
 const SCALE = Math.sqrt(2 / Math.PI);

@@ -6,9 +6,10 @@ import { div, exp, mul, neg, pow, sign, sub } from "./ops/elementwise.ts";
 import { gatherND, moveAxis, oneHot, scatterAdd, scatterAddRows } from "./ops/indexing.ts";
 import { concat, expand, pad, reshape, reverse, slice, split, transpose, unsqueeze } from "./ops/layout.ts";
 import { constant, dimension, zeros } from "./ops/leaves.ts";
-import { cast, equal, greater, less, where } from "./ops/logic.ts";
+import { and, cast, equal, greater, less, where } from "./ops/logic.ts";
+import { matmul } from "./ops/matmul.ts";
 import { pick } from "./ops/pick.ts";
-import { cumsum, reduceMean, reduceSum } from "./ops/reduce.ts";
+import { cumsum, reduceSum } from "./ops/reduce.ts";
 import { scanGradient } from "./scan-gradient.ts";
 import { elementsOf, type Shape } from "./shape.ts";
 import { sumToShape } from "./sum-to-shape.ts";
@@ -88,6 +89,8 @@ export const rules: {
   sigmoid: (y, dy) => [mul(dy, mul(y, sub(1, y)))],
   // d max(x, 0) = [x > 0]·dx
   relu: ({ inputs: [x] }, dy) => [where(greater(x!, 0), dy, 0)],
+  // The slope, strictly between the cut-offs.
+  hardSigmoid: (y, dy) => [where(and(greater(y, 0), less(y, 1)), mul(dy, y.attributes.slope), 0)],
   // d erf(x) = 2/√π · exp(−x²)·dx
   erf: ({ inputs: [x] }, dy) => [mul(dy, mul(exp(neg(mul(x!, x!))), 2 / Math.sqrt(Math.PI)))],
   // d|x| = sign(x)·dx
@@ -140,21 +143,17 @@ export const rules: {
     const { axis } = y.attributes;
     return [mul(exp(sub(y.inputs[0]!, unsqueeze(y, axis))), unsqueeze(dy, axis))];
   },
-  // x̂ = (x − mean)·r, y = γx̂ + β, g = γ·dy:
-  // dx = r·(g − mean(g) − x̂·mean(g·x̂)),  dγ = Σ x̂·dy,  dβ = Σ dy
+  // x̂ = (x − mean)·r, y = γx̂ + β:  dγ = Σ x̂·dy,  dβ = Σ dy,
+  // dx = r·(γ·dy − mean(γ·dy) − x̂·mean(γ·dy·x̂)), the means as products with γ/n
   layerNormalization: (node, arrived) => {
     const [x, gamma, beta] = node.inputs;
     const dy = only(arrived, 0, "the mean and deviation of a layer normalisation");
     const r = pick(node, 2);
     const standard = mul(sub(x!, pick(node, 1)), r);
-    const g = mul(dy, gamma!);
-    const level = reduceMean(g, -1, { keep: true });
-    const slope = reduceMean(mul(g, standard), -1, { keep: true });
-    return [
-      mul(sub(sub(g, level), mul(standard, slope)), r),
-      sumToShape(mul(dy, standard), gamma!.shape),
-      sumToShape(dy, beta!.shape),
-    ];
+    const both = mul(dy, standard);
+    const weights = reshape(mul(gamma!, oneOver(gamma!.shape)), [gamma!.shape[0]!, 1]);
+    const flow = sub(sub(mul(dy, gamma!), matmul(dy, weights)), mul(standard, matmul(both, weights)));
+    return [mul(flow, r), sumToShape(both, gamma!.shape), sumToShape(dy, beta!.shape)];
   },
   // Moving elements about: the gradient moves back.
   reshape: ({ inputs: [x] }, dy) => [reshape(dy, x!.shape)],

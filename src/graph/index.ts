@@ -22,6 +22,7 @@ export {
   div,
   erf,
   exp,
+  hardSigmoid,
   log,
   max,
   min,

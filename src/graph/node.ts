@@ -23,6 +23,7 @@ export interface OpAttributes {
   tanh: None;
   sigmoid: None;
   relu: None;
+  hardSigmoid: { readonly slope: number; readonly offset: number };
   erf: None;
   abs: None;
   sign: None;

@@ -1,10 +1,8 @@
 import type { Arrived, Walk } from "./gradient.ts";
+import { leftWeightGradient, rightWeightGradient } from "./matmul-gradient.ts";
 import { isOp, makeNode, type Node, type OpName, topological } from "./node.ts";
 import { add } from "./ops/elementwise.ts";
-import { moveAxis } from "./ops/indexing.ts";
-import { reshape } from "./ops/layout.ts";
 import { zeros } from "./ops/leaves.ts";
-import { matmul } from "./ops/matmul.ts";
 import { isResult, type Loop, runLoop, stacked } from "./scan.ts";
 import { elementsOf, sameShape } from "./shape.ts";
 
@@ -45,14 +43,14 @@ export function scanGradient(
 
   const wantedSteps = loop.steps.filter((_, i) => wants(outer.sequences[i]!, walk));
   const wantedCaptures = loop.captures.filter((capture) => wants(capture, walk));
-  const products: { weight: Node; rows: Node; dy: Node; node: Node<"matmul"> }[] = [];
+  const products: { at: 0 | 1; dy: Node; product: Node<"matmul"> }[] = [];
   const found = walk.propagate({
     seeds,
     targets: [...floats, ...wantedSteps, ...wantedCaptures],
     inside: (inner) => loop.inside.has(inner),
     takeOut(user, at, dy) {
-      if (at !== 1 || !isOp(user, "matmul") || !isWeightProduct(user, loop)) return false;
-      products.push({ weight: user.inputs[1]!, rows: user.inputs[0]!, dy, node: user });
+      if (!isOp(user, "matmul") || (at !== 0 && at !== 1) || !isWeight(user, at, loop)) return false;
+      products.push({ at, dy, product: user });
       return true;
     },
   });
@@ -85,10 +83,13 @@ export function scanGradient(
   });
 
   const totals = new Map<Node, Node>(summed.map((capture, i) => [capture, back.final[floats.length + i]!]));
-  products.forEach(({ weight, rows, node: product }, i) => {
-    const total = weightGradient(product, stacked(node, rows), back.outputs[dSteps.length + i]!);
+  for (const [i, { at, product }] of products.entries()) {
+    const weight = product.inputs[at]!;
+    const other = stacked(node, product.inputs[1 - at]!);
+    const dy = back.outputs[dSteps.length + i]!;
+    const total = at === 0 ? leftWeightGradient(product, other, dy) : rightWeightGradient(product, other, dy);
     totals.set(weight, totals.has(weight) ? add(totals.get(weight)!, total) : total);
-  });
+  }
   return [
     ...loop.carries.map((carry) => back.final[floats.indexOf(carry)] ?? null),
     ...loop.steps.map((step) => back.outputs.slice(0, dSteps.length)[wantedSteps.indexOf(step)] ?? null),
@@ -105,25 +106,18 @@ function wants(node: Node, walk: Walk): boolean {
   return node.dtype === "float32" && walk.wanted(node);
 }
 
-/** `rows × weight` with a weight from outside the loop: its gradient can wait until after the loop. */
-function isWeightProduct(product: Node<"matmul">, loop: Loop): boolean {
-  const [rows, weight] = product.inputs as [Node, Node];
-  if (product.attributes.transposeA || loop.inside.has(weight) || !loop.inside.has(rows)) return false;
-  return weight.shape.length === 2 || sameShape(weight.shape.slice(0, -2), rows.shape.slice(0, -2));
-}
-
-/** `Σₜ rowsₜᵀ·dyₜ` as one product: the steps become further rows. */
-function weightGradient({ inputs, attributes }: Node<"matmul">, rows: Node, dy: Node): Node {
-  const weight = inputs[1]!;
-  const long = (stack: Node): Node => {
-    const batch = weight.shape.slice(0, -2);
-    // [steps, batch…, rows, n] → [batch…, steps·rows, n]
-    return reshape(moveAxis(stack, 0, batch.length), [...batch, -1, stack.shape.at(-1)!]);
-  };
-  const { transposeB, scale } = attributes;
-  return transposeB
-    ? matmul(long(dy), long(rows), { transposeA: true, scale })
-    : matmul(long(rows), long(dy), { transposeA: true, scale });
+/**
+ * Is input `at` of this product a weight from outside the loop, and the other side not? Then its
+ * gradient can wait until after the loop.
+ */
+function isWeight(product: Node<"matmul">, at: number, loop: Loop): boolean {
+  const [weight, other] = [product.inputs[at]!, product.inputs[1 - at]!];
+  if (product.attributes.transposeA || loop.inside.has(weight) || !loop.inside.has(other)) return false;
+  const batch = product.shape.slice(0, -2);
+  return (
+    sameShape(batch, other.shape.slice(0, -2)) &&
+    sameShape(weight.shape.slice(0, -2), batch.slice(batch.length + 2 - weight.shape.length))
+  );
 }
 
 /** Cheap to do again, and larger than what they are made from once broadcast: not worth storing at every step. */

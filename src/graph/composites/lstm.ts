@@ -1,48 +1,54 @@
-import type { Node } from "../node.ts";
-import { refuse } from "../node.ts";
+import { type Node, refuse } from "../node.ts";
 import { add, mul, sigmoid, sub, tanh } from "../ops/elementwise.ts";
-import { concat, reshape, reverse, slice, split, squeeze, unsqueeze } from "../ops/layout.ts";
+import { concat, reshape, reverse, slice, split, transpose, unsqueeze } from "../ops/layout.ts";
 import { zeros } from "../ops/leaves.ts";
 import { matmul } from "../ops/matmul.ts";
 import { scan } from "../scan.ts";
-import { linear } from "./linear.ts";
+import type { Shape } from "../shape.ts";
 
+/** The weights of each direction; gates in the order i, f, g, o, as in PyTorch. */
 export interface LstmWeights {
-  /** `[directions·4·hidden, in]`: for each direction the gates i, f, g, o as in PyTorch. */
+  /** `[directions, 4·hidden, in]` */
   readonly input: Node;
   /** `[directions, 4·hidden, hidden]` */
   readonly hidden: Node;
-  /** `[directions·4·hidden]`, one bias where PyTorch has the sum of two. */
+  /** `[directions, 4·hidden]`: one bias where PyTorch has the sum of two. */
   readonly bias: Node;
 }
 
 /**
  * A long short-term memory over the first axis, in one direction or both.
  *
+ *     i, f, o = σ(W x + U h + b),  g = tanh(W x + U h + b)
+ *     c ← f·c + i·g,  h ← o·tanh(c)
+ *
  * Both directions run in one loop, as a batch of two: the second reads its
- * sequence back to front. Where `mask` is 0 the state stays as it was, so padding after a
- * sequence changes nothing in either direction.
+ * sequence back to front. Where `mask` is 0 the state stays as it was, so padding
+ * after a sequence changes nothing in either direction.
+ *
+ * Inside, the batch is the last axis: `U·h` then has the large matrix on the left,
+ * which ONNX Runtime reads in place, where on the right it would repack it at each step.
  *
  * @param x `[words, batch, in]`
  * @param mask `[words, batch]`, 1 for words and 0 for padding
  * @returns `[words, batch, directions·hidden]`
  */
 export function lstm(x: Node, weights: LstmWeights, mask?: Node): Node {
-  const [words, batch] = x.shape as [Node["shape"][number], Node["shape"][number]];
+  const [words, batch] = x.shape as [Shape[number], Shape[number]];
   const [directions, gates, hidden] = weights.hidden.shape as [number, number, number];
   if (x.shape.length !== 3 || directions > 2)
     refuse("lstm", "needs [words, batch, in] and 1 or 2 directions", x, weights.hidden);
-  // The input's share of the gates does not depend on the state: one product for all words.
-  const projected = reshape(linear(x, weights.input, weights.bias), [words, batch, directions, gates]);
-  const sequence = byDirection(projected, directions);
-  const held = mask === undefined ? [] : [byDirection(expandMask(mask, directions), directions)];
-  const start = zeros([directions, batch, hidden]);
+  // The input's share of the gates does not depend on the state: computed for all words beforehand.
+  const share = matmul(weights.input, bothWays(x, directions), { transposeB: true });
+  const sequence = add(share, reshape(weights.bias, [directions, gates, 1]));
+  const held = mask === undefined ? [] : [bothWays(reshape(mask, [words, 1, batch]), directions)];
+  const start = zeros([directions, hidden, batch]);
   const { outputs } = scan({
     initial: [start, start],
     inputs: [sequence, ...held],
     body: ([h, c], [step, keep]) => {
-      const sums = add(step!, matmul(h!, weights.hidden, { transposeB: true }));
-      const [i, f, g, o] = split(sums, -1, [hidden, hidden, hidden, hidden]) as [Node, Node, Node, Node];
+      const sums = add(step!, matmul(weights.hidden, h!));
+      const [i, f, g, o] = split(sums, 1, [hidden, hidden, hidden, hidden]) as [Node, Node, Node, Node];
       const memory = add(mul(sigmoid(f), c!), mul(sigmoid(i), tanh(g)));
       const output = mul(sigmoid(o), tanh(memory));
       const carries =
@@ -50,7 +56,8 @@ export function lstm(x: Node, weights: LstmWeights, mask?: Node): Node {
       return { carries, outputs: [carries[0]!] };
     },
   });
-  return joined(outputs[0]!, directions);
+  const inOrder = readingOrder(outputs[0]!, directions);
+  return transpose(reshape(inOrder, [words, directions * hidden, batch]), [0, 2, 1]);
 }
 
 /** The new state where `keep` is 1, the old one where it is 0. */
@@ -58,22 +65,12 @@ function hold(keep: Node, after: Node, before: Node): Node {
   return add(before, mul(keep, sub(after, before)));
 }
 
-function expandMask(mask: Node, directions: number): Node {
-  const one = reshape(mask, [...mask.shape, 1, 1]);
-  return directions === 1 ? one : concat([one, one], 2);
+/** `[words, …]` to `[words, directions, …]`, the second direction back to front. */
+function bothWays(x: Node, directions: number): Node {
+  return directions === 1 ? unsqueeze(x, 1) : concat([unsqueeze(x, 1), unsqueeze(reverse(x, 0), 1)], 1);
 }
 
-/** `[words, batch, directions, n]` to `[words, directions, batch, n]`, the second direction back to front. */
-function byDirection(x: Node, directions: number): Node {
-  const [words, batch, , size] = x.shape as [Node["shape"][number], Node["shape"][number], number, number];
-  if (directions === 1) return reshape(x, [words, 1, batch, size]);
-  const ways = [0, 1].map((way) => squeeze(slice(x, 2, way, way + 1), 2));
-  return concat([unsqueeze(ways[0]!, 1), unsqueeze(reverse(ways[1]!, 0), 1)], 1);
-}
-
-/** `[words, directions, batch, hidden]` to `[words, batch, directions·hidden]`, all in reading order. */
-function joined(states: Node, directions: number): Node {
-  if (directions === 1) return squeeze(states, 1);
-  const [forward, backward] = [0, 1].map((way) => squeeze(slice(states, 1, way, way + 1), 1)) as [Node, Node];
-  return concat([forward, reverse(backward, 0)], -1);
+/** Turns the second direction of `[words, directions, …]` round again. */
+function readingOrder(x: Node, directions: number): Node {
+  return directions === 1 ? x : concat([slice(x, 1, 0, 1), reverse(slice(x, 1, 1, 2), 0)], 1);
 }

@@ -42,6 +42,10 @@ export const kernels: { readonly [O in Exclude<OpName, HandledOp>]: Kernel<O> } 
   tanh: unary(Math.tanh),
   sigmoid: unary((x) => 1 / (1 + Math.exp(-x))),
   relu: unary((x) => Math.max(x, 0)),
+  hardSigmoid: (node, inputs) => {
+    const { slope, offset } = node.attributes;
+    return unary((x) => Math.min(1, Math.max(0, slope * x + offset)))(node, inputs);
+  },
   erf: unary(erf),
   abs: unary(Math.abs),
   sign: unary(Math.sign),

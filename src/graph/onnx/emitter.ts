@@ -38,10 +38,13 @@ export class Emitter {
   readonly #merged = new Map<string, readonly string[]>();
   readonly #shared: Shared;
   readonly #root: Emitter;
+  /** The graph around this one, if this is the body of a loop. */
+  readonly #outer: Emitter | undefined;
 
-  private constructor(shared: Shared, root: Emitter | undefined, names: Map<Node, readonly string[]>) {
+  private constructor(shared: Shared, outer: Emitter | undefined, names: Map<Node, readonly string[]>) {
     this.#shared = shared;
-    this.#root = root ?? this;
+    this.#outer = outer;
+    this.#root = outer === undefined ? this : outer.#root;
     this.names = names;
   }
 
@@ -60,7 +63,12 @@ export class Emitter {
 
   /** An emitter for a loop body, which sees everything named so far. */
   inner(): Emitter {
-    return new Emitter(this.#shared, this.#root, new Map(this.names));
+    return new Emitter(this.#shared, this, new Map(this.names));
+  }
+
+  /** Where to put work on `node` alone so that a loop does it once: the outermost graph in which it is known. */
+  around(node: Node): Emitter {
+    return this.#outer?.names.has(node) ? this.#outer.around(node) : this;
   }
 
   name(node: Node): string {

@@ -52,6 +52,8 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
   tanh: plain("Tanh"),
   sigmoid: plain("Sigmoid"),
   relu: plain("Relu"),
+  hardSigmoid: ({ attributes: { slope, offset } }, [x], emit) =>
+    emit.op("HardSigmoid", [x!], { alpha: { float: slope }, beta: { float: offset } }),
   erf: plain("Erf"),
   abs: plain("Abs"),
   sign: plain("Sign"),
@@ -75,12 +77,13 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
   and: plain("And"),
   or: plain("Or"),
   where: plain("Where"),
-  matmul: ({ attributes: { transposeA, transposeB, scale }, inputs: [a, b] }, names, emit) => {
-    if (!transposeA && !transposeB && scale === 1) return emit.op("MatMul", names);
-    const [transA, transB, alpha] = [Number(transposeA), Number(transposeB), { float: scale }];
-    const isMatrix = a!.shape.length === 2 && b!.shape.length === 2;
-    if (isMatrix) return emit.op("Gemm", names, { transA, transB, alpha });
-    return emit.op("FusedMatMul", names, { transA, transB, alpha }, MICROSOFT);
+  matmul: ({ attributes: { transposeA, transposeB, scale }, inputs }, names, emit) => {
+    const [a, transA] = once(inputs[0]!, names[0]!, transposeA, emit);
+    const [b, transB] = once(inputs[1]!, names[1]!, transposeB, emit);
+    if (!transA && !transB && scale === 1) return emit.op("MatMul", [a, b]);
+    const attributes = { transA: Number(transA), transB: Number(transB), alpha: { float: scale } };
+    if (inputs.every(({ shape }) => shape.length === 2)) return emit.op("Gemm", [a, b], attributes);
+    return emit.op("FusedMatMul", [a, b], attributes, MICROSOFT);
   },
   reduceSum: reduction("ReduceSum"),
   reduceMean: reduction("ReduceMean"),
@@ -131,6 +134,15 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
       exclusive: Number(exclusive),
     }),
 };
+
+/** A matrix that is read transposed in every step of a loop is transposed once, before the loop. */
+function once(node: Node, name: string, transposed: boolean, emit: Emitter): readonly [string, boolean] {
+  const outer = emit.around(node);
+  if (!transposed || outer === emit) return [name, transposed];
+  const order = node.shape.map((_, axis) => axis);
+  order.push(...order.splice(-2).reverse());
+  return [outer.op("Transpose", [name], { perm: order }), false];
+}
 
 /** The shape a Reshape is given: sizes it can work out itself (one −1, and 0 for "as before") need no operators. */
 function reshapeTarget({ shape, inputs: [x] }: Node, emit: Emitter): string {

@@ -159,17 +159,22 @@ function writeLoop(node: Node<"scan">, stacks: readonly Node[], emit: Emitter): 
   });
   const results = [...loop.next, ...stacks];
   writeNodes(bodyOf(loop, results), new Set(results), body);
-  // Results of a body need names of its own, also where they are passed through from outside.
+  // A result needs a name of its own in the body, also where it is passed through from outside or occurs twice.
+  const own = new Set(body.nodes.flatMap((made) => made.output));
   const output = results.map((result) => {
-    const name = emit.fresh("result");
-    body.nodes.push({
-      input: [body.name(result)],
-      output: [name],
-      name,
-      opType: "Identity",
-      attribute: [],
-      domain: "",
-    });
+    let name = body.name(result);
+    if (!own.delete(name)) {
+      const source = name;
+      name = emit.fresh("result");
+      body.nodes.push({
+        input: [source],
+        output: [name],
+        name,
+        opType: "Identity",
+        attribute: [],
+        domain: "",
+      });
+    }
     return valueInfo(name, result);
   });
   const graph = { name: emit.fresh("body"), node: body.nodes, initializer: [], input: given, output };

@@ -32,6 +32,12 @@ export function pow(x: Node, exponent: number): Node {
   return exponent === 1 ? x : makeNode("pow", [x], { exponent }, x);
 }
 
+/** `slope·x + offset`, cut off at 0 and 1. */
+export function hardSigmoid(x: Node, slope = 0.2, offset = 0.5): Node {
+  if (x.dtype !== "float32") refuse("hardSigmoid", "needs float32", x);
+  return makeNode("hardSigmoid", [x], { slope, offset }, x);
+}
+
 /** `x·Φ(x)` with the normal distribution function, exactly or by the tanh formula. */
 export function geluNode(x: Node, approximation: "none" | "tanh"): Node {
   if (x.dtype !== "float32") refuse("gelu", "needs float32", x);
