@@ -1,9 +1,10 @@
-import { bindDim, type Dim, isSymbol } from "./dimension.ts";
+import { bindDim } from "./dimension.ts";
 import { type Bind, type HandledOp, type Kernel, kernels } from "./evaluate/kernels.ts";
 import { sizeOf, type Value } from "./evaluate/value.ts";
 import { isOp, type Node, type OpName, topological } from "./node.ts";
 import { bodyOf, stacksOf } from "./scan.ts";
 import { formatShape } from "./shape.ts";
+import { bindSizes } from "./sizes.ts";
 
 /** Numbers for the reference interpreter, by input or parameter name. */
 export type Numbers = Readonly<
@@ -18,30 +19,29 @@ export type Numbers = Readonly<
  */
 export function evaluate(outputs: readonly Node[], feeds: Numbers, sources: readonly Node[] = []): Value[] {
   const order = topological([...outputs, ...sources]);
-  const sizes = new Map<string, number>();
-  const known = new Map<Node, readonly Value[]>();
-  for (const node of order) {
-    if (isOp(node, "input") || isOp(node, "parameter")) known.set(node, [fed(node, feeds, sizes)]);
-  }
+  const leaves = order.filter((node): node is Leaf => isOp(node, "input") || isOp(node, "parameter"));
+  const fed = leaves.map((leaf) => ({ leaf, ...found(leaf, feeds) }));
+  const sizes = bindSizes(
+    fed.map(({ leaf, shape }) => ({ name: leaf.attributes.name, declared: leaf.shape, shape })),
+  );
+  const known = new Map<Node, readonly Value[]>(
+    fed.map(({ leaf, data, shape }) => [leaf, [{ data, shape }]]),
+  );
   const run = new Run(known, (dim) => bindDim(dim, sizes));
   run.compute(order);
   return outputs.map((node) => run.value(node));
 }
 
-function fed(node: Node<"input"> | Node<"parameter">, feeds: Numbers, sizes: Map<string, number>): Value {
-  const { name } = node.attributes;
-  const found = Object.hasOwn(feeds, name) ? feeds[name] : undefined;
-  if (found === undefined) throw new Error(`"${name}" is not fed, it needs ${formatShape(node.shape)}`);
-  const fits = node.shape.every((dim, axis) => matches(dim, found.shape[axis]!, sizes));
-  if (!fits || found.shape.length !== node.shape.length || sizeOf(found.shape) !== found.data.length) {
-    throw new Error(`"${name}" needs ${formatShape(node.shape)}, got ${formatShape(found.shape)}`);
-  }
-  return { data: Float64Array.from(found.data as ArrayLike<number>, Number), shape: found.shape };
-}
+type Leaf = Node<"input"> | Node<"parameter">;
 
-function matches(dim: Dim, size: number, sizes: Map<string, number>): boolean {
-  if (isSymbol(dim) && !sizes.has(dim)) sizes.set(dim, size);
-  return bindDim(dim, sizes) === size;
+function found({ attributes: { name }, shape: declared }: Leaf, feeds: Numbers): Value {
+  const tensor = Object.hasOwn(feeds, name) ? feeds[name] : undefined;
+  if (tensor === undefined) throw new Error(`"${name}" is not fed, it needs ${formatShape(declared)}`);
+  const { data, shape } = tensor;
+  if (sizeOf(shape) !== data.length) {
+    throw new Error(`"${name}" has ${data.length} values, not the ${sizeOf(shape)} of ${formatShape(shape)}`);
+  }
+  return { data: Float64Array.from(data as ArrayLike<number>, Number), shape };
 }
 
 class Run {

@@ -1,10 +1,10 @@
 import type { InferenceSession, OnnxValue, Tensor as OrtTensor } from "onnxruntime-web";
-import { bindDim, isSymbol } from "./dimension.ts";
 import { dtypeOf, type Tensor, type Tensors, type TypedArray } from "./dtype.ts";
 import type { Node } from "./node.ts";
 import { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
 import { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
 import { formatShape } from "./shape.ts";
+import { bindSizes } from "./sizes.ts";
 
 export interface SessionOptions extends WriteOptions, RuntimeOptions {
   /** Threads for one operator; all cores unless told. The same number gives the same bits. */
@@ -52,24 +52,20 @@ export class Session {
     this.runtime = runtime.kind;
     this.#outputs = options.outputs;
     const specs = inputsOf(options);
-    const sizes = new Map<string, number>();
     const { bound = {}, into = {} } = options;
-    this.#bound = Object.fromEntries(
-      specs
-        .filter(({ name }) => Object.hasOwn(bound, name))
-        .map((spec) => [spec.name, this.#wrap(checked(spec, bound[spec.name], sizes))]),
-    );
+    const isBound = ({ name }: InputSpec): boolean => Object.hasOwn(bound, name);
+    this.inputs = specs.filter((spec) => !isBound(spec));
+    const { found, sizes } = checked(specs.filter(isBound), bound, new Map());
+    this.#bound = this.#wrapAll(found);
     this.#boundSizes = sizes;
-    this.inputs = specs.filter(({ name }) => !Object.hasOwn(bound, name));
+    const targets = Object.keys(into).map((name) => {
+      if (!Object.hasOwn(options.outputs, name)) throw new Error(`"${name}" is not an output of this graph`);
+      const { shape, dtype } = options.outputs[name]!;
+      return { name, shape, dtype };
+    });
+    const wrapped = this.#wrapAll(checked(targets, into, sizes).found);
     this.#into = Object.fromEntries(
-      Object.entries(into).map(([name, target]) => {
-        const node = Object.hasOwn(options.outputs, name) ? options.outputs[name]! : undefined;
-        if (node === undefined) throw new Error(`"${name}" is not an output of this graph`);
-        return [
-          name,
-          { tensor: this.#wrap(checked({ name, ...node }, target, new Map())), data: target.data },
-        ];
-      }),
+      targets.map(({ name }) => [name, { tensor: wrapped[name]!, data: into[name]!.data }]),
     );
   }
 
@@ -93,10 +89,7 @@ export class Session {
   /** Computes the outputs. Arrays are read when the run starts, not when it is asked for. */
   run(feeds: Tensors = {}): Promise<Record<string, Tensor>> {
     // Checked here, so that a mistake is reported by the call that made it.
-    const sizes = new Map(this.#boundSizes);
-    const tensors = this.inputs.map(
-      (spec) => [spec.name, this.#wrap(checked(spec, own(feeds, spec.name), sizes))] as const,
-    );
+    const tensors = this.#wrapAll(checked(this.inputs, feeds, this.#boundSizes).found);
     for (const name of Object.keys(feeds)) {
       if (!this.inputs.some((spec) => spec.name === name)) {
         throw new Error(
@@ -104,7 +97,7 @@ export class Session {
         );
       }
     }
-    const result = this.#last.then(() => this.#execute({ ...this.#bound, ...Object.fromEntries(tensors) }));
+    const result = this.#last.then(() => this.#execute({ ...this.#bound, ...tensors }));
     this.#last = result.catch(() => undefined);
     return result;
   }
@@ -147,33 +140,30 @@ export class Session {
     return { data: target.data, shape: dims };
   }
 
-  #wrap({ data, shape }: Tensor): OrtTensor {
-    return new this.#runtime.Tensor(dtypeOf(data), data, shape) as OrtTensor;
+  #wrapAll(tensors: readonly (readonly [string, Tensor])[]): Record<string, OrtTensor> {
+    const wrap = ({ data, shape }: Tensor) =>
+      new this.#runtime.Tensor(dtypeOf(data), data, shape) as OrtTensor;
+    return Object.fromEntries(tensors.map(([name, tensor]) => [name, wrap(tensor)]));
   }
 }
 
-function own(feeds: Tensors, name: string): Tensor | undefined {
-  return Object.hasOwn(feeds, name) ? feeds[name] : undefined;
-}
-
-/** Checks a tensor against what the graph declares, and learns the sizes it brings. */
-function checked(spec: InputSpec, tensor: Tensor | undefined, sizes: Map<string, number>): Tensor {
-  const wanted = `${spec.dtype} ${formatShape(spec.shape)}`;
-  if (tensor === undefined) throw new Error(`"${spec.name}" is not fed, it needs ${wanted}`);
-  const { data, shape } = tensor;
-  const known = spec.shape.map((dim, axis) => {
-    if (isSymbol(dim) && !sizes.has(dim) && shape[axis] !== undefined) sizes.set(dim, shape[axis]);
-    return typeof dim === "string" && spec.shape.length !== shape.length ? -1 : bindDim(dim, sizes);
+/** Finds and checks a tensor for each declared input, and works out the sizes they bring. */
+function checked(
+  specs: readonly InputSpec[],
+  tensors: Tensors,
+  known: ReadonlyMap<string, number>,
+): { found: (readonly [string, Tensor])[]; sizes: Map<string, number> } {
+  const found = specs.map(({ name, dtype, shape: declared }) => {
+    const tensor = Object.hasOwn(tensors, name) ? tensors[name] : undefined;
+    const wanted = `${dtype} ${formatShape(declared)}`;
+    if (tensor === undefined) throw new Error(`"${name}" is not fed, it needs ${wanted}`);
+    const { data, shape } = tensor;
+    if (dtypeOf(data) !== dtype)
+      throw new Error(`"${name}" needs ${wanted}, got ${dtypeOf(data)} ${formatShape(shape)}`);
+    const size = shape.reduce((product, dim) => product * dim, 1);
+    if (size !== data.length)
+      throw new Error(`"${name}" has ${data.length} values, not the ${size} of ${formatShape(shape)}`);
+    return { name, declared, shape, tensor };
   });
-  const fits = shape.length === known.length && known.every((size, axis) => size === shape[axis]);
-  if (!fits || dtypeOf(data) !== spec.dtype) {
-    const meaning = known.some((size, axis) => size !== spec.shape[axis] && size >= 0)
-      ? ` = ${formatShape(known)} here`
-      : "";
-    throw new Error(`"${spec.name}" needs ${wanted}${meaning}, got ${dtypeOf(data)} ${formatShape(shape)}`);
-  }
-  const size = shape.reduce((product, dim) => product * dim, 1);
-  if (size !== data.length)
-    throw new Error(`"${spec.name}" has ${data.length} values, not the ${size} of ${formatShape(shape)}`);
-  return tensor;
+  return { found: found.map(({ name, tensor }) => [name, tensor] as const), sizes: bindSizes(found, known) };
 }
