@@ -307,7 +307,7 @@ describe("label-studio", () => {
   });
 
   test("the short export, another name for the text, several labels on a span", async () => {
-    const { shown } = await read(
+    const { shown, report } = await read(
       labelStudio,
       lines(
         {
@@ -320,9 +320,11 @@ describe("label-studio", () => {
           data: { review: "Ann left", stars: 3 },
           annotations: [{ result: [{ type: "labels", value: { start: 0, end: 3, labels: ["A", "B"] } }] }],
         },
+        { text: "an object of another tool", entities: [[0, 2, "X"]] },
       ),
     );
     expect(shown).toEqual(["Ann|left  PER=Ann", "Ann|left  A=Ann  B=Ann"]);
+    expect([...report.counts]).toEqual([["task without a text", 1]]);
   });
 });
 

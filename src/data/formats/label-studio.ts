@@ -84,10 +84,14 @@ function readTask(value: unknown, at: Draft["at"], { report, offsetUnit }: ReadO
 
 /** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) beside the labels. */
 function textIn(task: Readonly<Record<string, unknown>>): string | undefined {
-  const data = isRecord(task.data) ? task.data : task;
+  const { data } = task;
+  if (!isRecord(data)) {
+    // Without labels either, it is some other tool's object: better dropped than read as unlabelled.
+    return typeof task.text === "string" && shortResults(task).length > 0 ? task.text : undefined;
+  }
   if (typeof data.text === "string") return data.text;
   const strings = Object.values(data).filter((value) => typeof value === "string");
-  return isRecord(task.data) && strings.length === 1 ? strings[0] : undefined;
+  return strings.length === 1 ? strings[0] : undefined;
 }
 
 /** The results of the annotation that counts: the ground truth, else the first that was not cancelled. */
@@ -121,12 +125,12 @@ function resultsOf(
 }
 
 /** JSON-MIN has the spans under the name of the label control. */
-function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown[] | "none" {
+function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown[] {
   const lists = Object.values(task).filter(
     (value): value is unknown[] =>
       Array.isArray(value) && value.some((item) => isRecord(item) && "labels" in item),
   );
-  return lists.length === 0 ? "none" : lists.flat().map((value) => ({ type: "labels", value }));
+  return lists.flat().map((value) => ({ type: "labels", value }));
 }
 
 /** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and reported. */

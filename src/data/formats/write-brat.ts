@@ -9,6 +9,7 @@ import type { WriteOptions } from "../format.ts";
 import type { Sentence } from "../sentence.ts";
 import { characterRecord } from "./character-record.ts";
 import { fileNames } from "./file-names.ts";
+import { isWellFormed } from "./well-formed.ts";
 
 type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
 
@@ -111,10 +112,6 @@ function writeSentence(sentence: Sentence, name: string, state: Progress, unit: 
 /** Whether a label can stand in a brat line. */
 function isPlain(label: string): boolean {
   return /^\S+$/.test(label) && isWellFormed(label);
-}
-
-function isWellFormed(text: string): boolean {
-  return !/\p{Cs}/u.test(text);
 }
 
 /** Lets `fill` write a temporary folder, then puts it in the place of `path`, whose old brat files it replaces. */

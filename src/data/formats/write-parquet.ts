@@ -6,6 +6,7 @@ import { EXTRAS_KEY, extrasOf, type NativeField } from "../extras.ts";
 import type { WriteOptions } from "../format.ts";
 import type { Sentence } from "../sentence.ts";
 import { tagsOf } from "./tagged-rows.ts";
+import { isWellFormed } from "./well-formed.ts";
 
 /** A group of rows is closed at this many sentences or words, so that memory stays flat. */
 const MAX_ROWS = 10_000;
@@ -59,10 +60,6 @@ interface Group {
 
 function emptyGroup(): Group {
   return { tokens: [], tags: [], extras: [], words: 0 };
-}
-
-function isWellFormed(text: string): boolean {
-  return !/\p{Cs}/u.test(text);
 }
 
 const schema: SchemaElement[] = [
