@@ -48,12 +48,18 @@ if (compared.length > 0) {
   const peer = await startPeer("bench/engine/torch-peer.py", threads);
   if (typeof peer === "string") console.log(`PyTorch: not compared, ${peer}`);
   else console.log(`PyTorch ${peer.version}`);
-  console.log("\n       ours     theirs   ratio   aim   loss differs   peak memory   case");
+  console.log(
+    "\n       ours     theirs   ratio   aim   loss differs at first, later   peak ours / theirs   case",
+  );
   for (const key of compared) {
     const work = cases[key]!();
     const result = await compare(work, typeof peer === "string" ? undefined : peer, options);
     console.log(`${key.padEnd(6)} ${row(result, work.aim)}   ${work.title}`);
-    if (result.difference !== undefined && !(result.difference < 1e-3)) failed = true;
+    // Rows of the word table coast in a dense Adam and stay in ours, and PyTorch's LSTM has two biases: hence "later".
+    if (result.difference !== undefined && !(result.difference < 1e-5 && result.drift! < 1e-3)) {
+      console.log("the two sides do not compute the same loss");
+      failed = true;
+    }
   }
   if (typeof peer !== "string") await peer.stop();
 }
@@ -76,7 +82,10 @@ function row(result: Comparison, aim: number): string {
   const ms = (time: number | undefined) => (time === undefined ? "–" : `${time.toFixed(1)} ms`).padStart(9);
   const ratio = result.ratio === undefined ? "–" : `${result.ratio.toFixed(2)}×`;
   const aimed = result.ratio === undefined ? "" : result.ratio >= aim ? "met" : `${aim}×`;
-  const differs = result.difference === undefined ? "–" : result.difference.toExponential(1);
+  const differs =
+    result.difference === undefined
+      ? "–"
+      : `${result.difference.toExponential(1)}, ${result.drift!.toExponential(1)}`;
   const peak = `${result.ourPeak.toFixed(0)} / ${result.theirPeak?.toFixed(0) ?? "–"} MB`;
-  return `${ms(result.ours)} ${ms(result.theirs)} ${ratio.padStart(6)} ${aimed.padStart(5)} ${differs.padStart(11)} ${peak.padStart(17)}`;
+  return `${ms(result.ours)} ${ms(result.theirs)} ${ratio.padStart(6)} ${aimed.padStart(5)} ${differs.padStart(28)} ${peak.padStart(18)}`;
 }

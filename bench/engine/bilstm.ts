@@ -27,9 +27,9 @@ export function bilstmLoss(store: ParameterStore, shape: BilstmShape): Node {
     return parameter(name, size);
   };
   const states = lstm(input("x", [words, batch, dim]), {
-    input: declare("lstm.input", [8 * hidden, dim]),
+    input: declare("lstm.input", [2, 4 * hidden, dim]),
     hidden: declare("lstm.hidden", [2, 4 * hidden, hidden]),
-    bias: declare("lstm.bias", [8 * hidden]),
+    bias: declare("lstm.bias", [2, 4 * hidden]),
   });
   const rows = reshape(states, [words * batch, 2 * hidden]);
   const scores = linear(rows, declare("head.weight", [labels, 2 * hidden]), declare("head.bias", [labels]));

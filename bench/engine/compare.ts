@@ -30,9 +30,10 @@ export interface Comparison {
   readonly theirs: number | undefined;
   /** Median over the turns of their median over ours: what is slow in one turn is slow for both. */
   readonly ratio: number | undefined;
-  /** Largest difference of the losses of the warm-up steps, relative. */
+  /** Relative difference of the first losses: the same weights and numbers on both sides. */
   readonly difference: number | undefined;
-  readonly losses: readonly number[];
+  /** The same after the warm-up: updates agree too, where both sides update alike. */
+  readonly drift: number | undefined;
   /** Megabytes. */
   readonly ourPeak: number;
   readonly theirPeak: number | undefined;
@@ -92,15 +93,15 @@ export async function compare(
     ours: median(turns.flatMap((each) => awake(each.ours))),
     theirs: peer && median(theirs),
     ratio: peer && median(turns.map((each) => median(awake(each.theirs!)) / median(awake(each.ours)))),
-    difference:
-      peer &&
-      Math.max(
-        ...warmup.ours.losses.map((ours, i) => Math.abs(ours - warmup.theirs!.losses[i]!) / Math.abs(ours)),
-      ),
-    losses: warmup.ours.losses,
+    difference: relative(warmup.ours.losses[0]!, warmup.theirs?.losses[0]),
+    drift: relative(warmup.ours.losses.at(-1)!, warmup.theirs?.losses.at(-1)),
     ourPeak: turns.at(-1)!.ours.peak,
     theirPeak: turns.at(-1)!.theirs?.peak,
   };
+}
+
+function relative(ours: number, theirs: number | undefined): number | undefined {
+  return theirs === undefined ? undefined : Math.abs(ours - theirs) / Math.abs(theirs);
 }
 
 async function setUp(peer: Peer, work: Case, store: ParameterStore): Promise<void> {

@@ -86,10 +86,10 @@ class Bilstm(nn.Module):
     def load_state_dict(self, weights):
         state = {"head.weight": weights["head.weight"], "head.bias": weights["head.bias"]}
         for way, suffix in enumerate(["", "_reverse"]):
-            state["lstm.weight_ih_l0" + suffix] = weights["lstm.input"].chunk(2)[way]
+            state["lstm.weight_ih_l0" + suffix] = weights["lstm.input"][way]
             state["lstm.weight_hh_l0" + suffix] = weights["lstm.hidden"][way]
-            state["lstm.bias_ih_l0" + suffix] = weights["lstm.bias"].chunk(2)[way]
-            state["lstm.bias_hh_l0" + suffix] = torch.zeros_like(weights["lstm.bias"].chunk(2)[way])
+            state["lstm.bias_ih_l0" + suffix] = weights["lstm.bias"][way]
+            state["lstm.bias_hh_l0" + suffix] = torch.zeros_like(weights["lstm.bias"][way])
         super().load_state_dict(state)
 
 
