@@ -32,14 +32,14 @@ export const distantCases: readonly DistantCase[] = [
   {
     set: "news",
     truth: "distant",
-    options: { case: "exact" },
+    options: {},
     target: "F1 100.0",
     isMet: ({ f1 }) => f1 === 1,
   },
   {
     set: "ec",
     truth: "distant",
-    options: { case: "exact" },
+    options: {},
     target: "F1 ≥ 99.0",
     isMet: ({ f1 }) => points(f1) >= 99,
   },

@@ -8,15 +8,20 @@ export function hashByte(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x0100_0193);
 }
 
+/** Atoms up to this many bytes are compared within their slot. */
+const SHORT = 8;
+
 /**
  * Numbers the distinct atoms of a dictionary from 1; 0 stands for every atom that is not in it.
- * Open addressing over pairs (hash, id), so that an unknown atom usually costs one look into memory.
+ *
+ * Open addressing. A slot is four integers: the hash, the id with the length, and the first eight bytes. So
+ * a short atom, known or not, usually costs one look into memory, which is what the time goes into.
  */
 export class AtomTable {
   readonly #atoms = new BytePool();
   readonly #hashMask: number;
-  /** Slot `s` is `[2s]` the full hash and `[2s + 1]` the id, 0 if the slot is free. */
-  #slots = new Int32Array(2 << 10);
+  /** Slot `s` begins at `4s`; the second integer is `16 · id + min(length, 9)`, 0 if the slot is free. */
+  #slots = new Int32Array(4 << 10);
 
   /** `hashMask` exists for tests: a mask of few bits makes nearly all atoms collide. */
   constructor(hashMask = -1) {
@@ -34,10 +39,16 @@ export class AtomTable {
     const hash = mix(rawHash) & this.#hashMask;
     const slots = this.#slots;
     const mask = slots.length - 1;
-    for (let at = (hash << 1) & mask; ; at = (at + 2) & mask) {
-      const id = slots[at + 1]!;
-      if (id === 0) return 0;
-      if (slots[at] === hash && this.#atoms.equals(id, bytes, length)) return id;
+    const lengthCode = length > SHORT ? SHORT + 1 : length;
+    const low = packed(bytes, 0, length);
+    const high = packed(bytes, 4, length);
+    for (let at = (hash << 2) & mask; ; at = (at + 4) & mask) {
+      const meta = slots[at + 1]!;
+      if (meta === 0) return 0;
+      if (slots[at] !== hash || (meta & 15) !== lengthCode) continue;
+      if (slots[at + 2] !== low || slots[at + 3] !== high) continue;
+      const id = meta >>> 4;
+      if (length <= SHORT || this.#atoms.equals(id, bytes, length)) return id;
     }
   }
 
@@ -45,9 +56,14 @@ export class AtomTable {
   intern(bytes: Uint8Array, length: number, rawHash: number): number {
     const found = this.find(bytes, length, rawHash);
     if (found !== 0) return found;
-    if (this.size * 4 > this.#slots.length) this.#grow();
+    if (this.size * 6 > this.#slots.length) this.#grow();
     const id = this.#atoms.add(bytes, length);
-    place(this.#slots, mix(rawHash) & this.#hashMask, id);
+    if (id >= 1 << 27) throw new RangeError("a dictionary holds at most 2²⁷ different words");
+    const at = freeSlot(this.#slots, mix(rawHash) & this.#hashMask);
+    this.#slots[at] = mix(rawHash) & this.#hashMask;
+    this.#slots[at + 1] = (id << 4) | Math.min(length, SHORT + 1);
+    this.#slots[at + 2] = packed(bytes, 0, length);
+    this.#slots[at + 3] = packed(bytes, 4, length);
     return id;
   }
 
@@ -58,19 +74,28 @@ export class AtomTable {
   #grow(): void {
     const old = this.#slots;
     const larger = new Int32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += 2) {
-      if (old[at + 1] !== 0) place(larger, old[at]!, old[at + 1]!);
+    for (let from = 0; from < old.length; from += 4) {
+      if (old[from + 1] === 0) continue;
+      const to = freeSlot(larger, old[from]!);
+      for (let i = 0; i < 4; i++) larger[to + i] = old[from + i]!;
     }
     this.#slots = larger;
   }
 }
 
-function place(slots: Int32Array, hash: number, id: number): void {
+function freeSlot(slots: Int32Array, hash: number): number {
   const mask = slots.length - 1;
-  let at = (hash << 1) & mask;
-  while (slots[at + 1] !== 0) at = (at + 2) & mask;
-  slots[at] = hash;
-  slots[at + 1] = id;
+  let at = (hash << 2) & mask;
+  while (slots[at + 1] !== 0) at = (at + 4) & mask;
+  return at;
+}
+
+// Up to four bytes from `from` on, as one integer.
+function packed(bytes: Uint8Array, from: number, length: number): number {
+  let word = 0;
+  const end = Math.min(length, from + 4);
+  for (let i = from; i < end; i++) word = (word << 8) | bytes[i]!;
+  return word;
 }
 
 // FNV leaves the low bits of short strings alike; this spreads them.

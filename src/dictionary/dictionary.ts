@@ -45,6 +45,8 @@ export class Dictionary {
   readonly #rank = (label: string): number => this.#ranks.get(label)!;
   #size = 0;
   #closed = false;
+  #lastOptions: SelectionOptions | undefined;
+  #lastSelection: Selection | undefined;
   /** Whether a span of the sentence at hand had several labels. */
   #severalLabels = false;
 
@@ -102,7 +104,7 @@ export class Dictionary {
     if (this.#closed) return this;
     this.#closed = true;
     for (const phrase of this.#stop) this.#index.add(phrase.trim(), STOP);
-    this.#index.trim();
+    this.#index.close();
     return this;
   }
 
@@ -112,8 +114,7 @@ export class Dictionary {
    */
   match(tokens: readonly string[], options?: SelectionOptions): Match[] {
     if (!this.#closed) this.close();
-    if (options !== undefined) checkMatchOptions(options);
-    const selection = options === undefined ? this.#selection : select(this.#selection, options);
+    const selection = options === undefined ? this.#selection : this.#selectionFor(options);
     this.#index.open(tokens);
     this.#severalLabels = false;
     let matches: Match[];
@@ -151,6 +152,16 @@ export class Dictionary {
     return { count, first };
   }
 
+  // Callers pass the same options for every sentence; they are checked once.
+  #selectionFor(options: SelectionOptions): Selection {
+    if (options !== this.#lastOptions || this.#lastSelection === undefined) {
+      checkMatchOptions(options);
+      this.#lastOptions = options;
+      this.#lastSelection = select(this.#selection, options);
+    }
+    return this.#lastSelection;
+  }
+
   #longest(tokens: number, { minTokens, maxTokens, skipAfterMatch }: Selection): Match[] {
     const index = this.#index;
     const matches: Match[] = [];
@@ -186,10 +197,12 @@ export class Dictionary {
 
   // Adds the entries found for a span, unless one of them is on the stop list.
   #push(matches: Match[], start: number, end: number): boolean {
-    const { found } = this.#index;
-    for (const entry of found) if (this.#index.label(entry) === STOP) return false;
+    const { found, foundLabels } = this.#index;
+    if (foundLabels.includes(STOP)) return false;
     if (found.length > 1) this.#severalLabels = true;
-    for (const entry of found) matches.push({ start, end, label: this.label(entry), entry });
+    for (let i = 0; i < found.length; i++) {
+      matches.push({ start, end, label: this.labels[foundLabels[i]!]!, entry: found[i]! });
+    }
     return true;
   }
 }

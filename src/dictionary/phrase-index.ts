@@ -1,12 +1,14 @@
 import { AtomCutter } from "./atom-cutter.ts";
 import { AtomTable } from "./atom-table.ts";
 import { BytePool } from "./byte-pool.ts";
+import { EntryLinks } from "./entry-links.ts";
 import { normalise } from "./fold-case.ts";
 import { IntList } from "./int-list.ts";
 import { acceptsCase, type CaseRule, caseRule } from "./letter-case.ts";
 import type { CaseMode, Normalisation, Unit } from "./match-options.ts";
-import { PhraseTrie } from "./phrase-trie.ts";
-import { pluralForms } from "./plural-forms.ts";
+import { otherForms } from "./other-forms.ts";
+import { firstHasChildren, firstHasValue, firstNode, PhraseTrie } from "./phrase-trie.ts";
+import { TokenAtoms } from "./token-atoms.ts";
 
 /** How phrases are compared with text; fixed when the index is made. */
 export interface ComparisonOptions {
@@ -33,27 +35,26 @@ export class PhraseIndex {
   readonly #phrases = new BytePool();
   readonly #labels = new IntList();
   readonly #rules = new IntList();
-  // The entries of a node are a chain of links. A negative entry (~entry) is reached by another form of its phrase.
-  readonly #linkEntry = new IntList();
-  readonly #linkNext = new IntList();
+  readonly #links = new EntryLinks();
   readonly #encoder = new TextEncoder();
   #bytes = new Uint8Array(1 << 10);
 
-  // The sentence at hand: its first atom per token, and for each atom the token end it completes, or 0.
+  // The sentence at hand, and the phrases that begin with one of its tokens.
   #tokens: readonly string[] = [];
-  #firstAtom = new Int32Array(257);
-  #tokenEnd = new Int32Array(256);
+  readonly #sentence: TokenAtoms;
   readonly #candidateNode = new IntList();
   readonly #candidateEnd = new IntList();
 
-  /** After `resolve`: the accepted entries, at most one per label. */
+  /** After `resolve`: the accepted entries, at most one per label, and their labels. */
   readonly found: number[] = [];
+  readonly foundLabels: number[] = [];
 
   constructor(options: ComparisonOptions) {
     this.#options = options;
     this.#atoms = new AtomTable(options.hashMask);
     this.#trie = new PhraseTrie(options.hashMask);
     this.#cutter = new AtomCutter(this.#atoms, options.unit, options.case, options.normalisation);
+    this.#sentence = new TokenAtoms(this.#cutter);
   }
 
   get size(): number {
@@ -82,59 +83,56 @@ export class PhraseIndex {
     if (this.#options.case === "smart") {
       this.#rules.push(rules.indexOf(caseRule(normalise(phrase, this.#options.normalisation))));
     }
-    this.#link(node, entry);
-    this.#addForms(phrase, entry);
+    this.#link(node, entry, label, false);
+    for (const form of otherForms(phrase, this.#options.unit, this.#options.plural)) {
+      cutter.reset();
+      cutter.cut(form, true);
+      this.#link(this.#trie.insert(cutter.atoms, 0, cutter.count), entry, label, true);
+    }
     return "added";
   }
 
-  /** Gives back room that was kept for more phrases. */
-  trim(): void {
+  /** Ends the adding of phrases and gives back room that was kept for more. */
+  close(): void {
     this.#atoms.trim();
-    this.#trie.trim();
+    this.#trie.close();
     this.#phrases.trim();
-    for (const list of [this.#labels, this.#rules, this.#linkEntry, this.#linkNext]) list.trim();
+    for (const list of [this.#labels, this.#rules, this.#links]) list.trim();
   }
 
   /** Takes up a sentence, for the questions below. */
   open(tokens: readonly string[]): void {
     this.#tokens = tokens;
-    const cutter = this.#cutter;
-    cutter.reset();
-    if (tokens.length >= this.#firstAtom.length) this.#firstAtom = new Int32Array(tokens.length * 2);
-    const firstAtom = this.#firstAtom;
-    for (let i = 0; i < tokens.length; i++) {
-      firstAtom[i] = cutter.count;
-      cutter.cut(tokens[i]!, false);
-    }
-    firstAtom[tokens.length] = cutter.count;
-    if (cutter.count > this.#tokenEnd.length) this.#tokenEnd = new Int32Array(cutter.count * 2);
-    this.#tokenEnd.fill(0, 0, cutter.count);
-    for (let i = 0; i < tokens.length; i++) {
-      if (firstAtom[i + 1]! > firstAtom[i]!) this.#tokenEnd[firstAtom[i + 1]! - 1] = i + 1;
-    }
+    this.#sentence.open(tokens);
   }
 
   /** Finds the phrases that begin with token `start` and end with a token; returns how many, the shortest first. */
   candidates(start: number): number {
-    let at = this.#firstAtom[start]!;
-    if (at === this.#firstAtom[start + 1]) return 0;
+    let at = this.#sentence.first[start]!;
+    if (at === this.#sentence.first[start + 1]) return 0;
     const trie = this.#trie;
     const { atoms, count } = this.#cutter;
-    let node = trie.first(atoms[at]!);
-    if (node === NONE) return 0;
+    const first = trie.first(atoms[at]!);
+    if (first === NONE) return 0;
     const nodes = this.#candidateNode;
     const ends = this.#candidateEnd;
     nodes.length = 0;
     ends.length = 0;
-    while (node !== NONE) {
-      const end = this.#tokenEnd[at]!;
-      if (end !== 0 && trie.value(node) !== 0) {
+    let node = firstNode(first);
+    let hasValue = firstHasValue(first);
+    let hasChildren = firstHasChildren(first);
+    for (;;) {
+      const end = this.#sentence.tokenEnd[at]!;
+      if (end !== 0 && hasValue) {
         nodes.push(node);
         ends.push(end);
       }
       at++;
-      if (at === count) break;
+      if (at === count || !hasChildren || atoms[at] === NONE) break;
       node = trie.next(node, atoms[at]!);
+      if (node === NONE) break;
+      hasValue = trie.hasValue(node);
+      hasChildren = trie.hasChildren(node);
     }
     return nodes.length;
   }
@@ -152,6 +150,7 @@ export class PhraseIndex {
     const node = this.#candidateNode.data[which]!;
     const end = this.#candidateEnd.data[which]!;
     this.found.length = 0;
+    this.foundLabels.length = 0;
     this.#collect(node, start, end, false);
     if (this.found.length === 0) this.#collect(node, start, end, true);
     return this.found.length;
@@ -161,31 +160,24 @@ export class PhraseIndex {
   shared(visit: (entries: readonly number[]) => void): void {
     for (let node = 1; node < this.#trie.size; node++) {
       const head = this.#trie.value(node);
-      if (head === 0 || this.#linkNext.data[head - 1] === 0) continue;
+      if (head === NONE || this.#links.next(head) === NONE) continue;
       const entries: number[] = [];
-      for (let link = head; link !== 0; link = this.#linkNext.data[link - 1]!) {
-        const entry = this.#linkEntry.data[link - 1]!;
-        if (entry >= 0) entries.push(entry);
+      for (let link = head; link !== NONE; link = this.#links.next(link)) {
+        if (!this.#links.isOtherForm(link)) entries.push(this.#links.entry(link));
       }
       if (entries.length > 1) visit(entries);
     }
   }
 
   #collect(node: number, start: number, end: number, otherForms: boolean): void {
+    const links = this.#links;
     const smart = this.#options.case === "smart";
-    for (let link = this.#trie.value(node); link !== 0; link = this.#linkNext.data[link - 1]!) {
-      const linked = this.#linkEntry.data[link - 1]!;
-      if (linked < 0 !== otherForms) continue;
-      const entry = linked < 0 ? ~linked : linked;
-      if (smart && !this.#accepts(entry, start, end)) continue;
-      if (this.#isNewLabel(entry)) this.found.push(entry);
+    for (let link = this.#trie.value(node); link !== NONE; link = links.next(link)) {
+      if (links.isOtherForm(link) !== otherForms || this.foundLabels.includes(links.label(link))) continue;
+      if (smart && !this.#accepts(links.entry(link), start, end)) continue;
+      this.found.push(links.entry(link));
+      this.foundLabels.push(links.label(link));
     }
-  }
-
-  #isNewLabel(entry: number): boolean {
-    const label = this.label(entry);
-    for (let i = 0; i < this.found.length; i++) if (this.label(this.found[i]!) === label) return false;
-    return true;
   }
 
   #accepts(entry: number, start: number, end: number): boolean {
@@ -223,45 +215,20 @@ export class PhraseIndex {
     return at === stop;
   }
 
-  #link(node: number, linked: number): void {
-    this.#linkEntry.push(linked);
-    this.#linkNext.push(0);
-    const link = this.#linkEntry.length;
-    let tail = this.#trie.value(node);
-    if (tail === 0) {
-      this.#trie.setValue(node, link);
-      return;
-    }
-    while (this.#linkNext.data[tail - 1] !== 0) tail = this.#linkNext.data[tail - 1]!;
-    this.#linkNext.data[tail - 1] = link;
+  #link(node: number, entry: number, label: number, isOtherForm: boolean): void {
+    const head = this.#trie.value(node);
+    const newHead = this.#links.append(head, entry, label, isOtherForm);
+    if (newHead !== head) this.#trie.setValue(node, newHead);
   }
 
   #has(node: number, label: number, length: number): boolean {
-    for (let link = this.#trie.value(node); link !== 0; link = this.#linkNext.data[link - 1]!) {
-      const entry = this.#linkEntry.data[link - 1]!;
-      if (entry < 0 || this.label(entry) !== label) continue;
+    for (let link = this.#trie.value(node); link !== NONE; link = this.#links.next(link)) {
+      if (this.#links.isOtherForm(link) || this.#links.label(link) !== label) continue;
       // With `smart`, spellings that differ in case accept different texts.
-      if (this.#options.case !== "smart" || this.#phrases.equals(entry, this.#bytes, length)) return true;
+      if (this.#options.case !== "smart") return true;
+      if (this.#phrases.equals(this.#links.entry(link), this.#bytes, length)) return true;
     }
     return false;
-  }
-
-  #addForms(phrase: string, entry: number): void {
-    if (this.#options.unit === "characters" && /\s/.test(phrase)) {
-      this.#addForm(phrase.replace(/\s+/g, ""), entry);
-    }
-    if (!this.#options.plural) return;
-    const last = /[A-Za-z]+$/.exec(phrase)?.[0];
-    if (last === undefined || phrase.length > last.length + 1_000) return;
-    const stem = phrase.slice(0, phrase.length - last.length);
-    if (/[\p{L}\p{N}\p{M}]$/u.test(stem)) return;
-    for (const form of pluralForms(last)) this.#addForm(stem + form, entry);
-  }
-
-  #addForm(form: string, entry: number): void {
-    this.#cutter.reset();
-    this.#cutter.cut(form, true);
-    this.#link(this.#trie.insert(this.#cutter.atoms, 0, this.#cutter.count), ~entry);
   }
 
   #encode(phrase: string): number {

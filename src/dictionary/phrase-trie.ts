@@ -1,23 +1,29 @@
 import { IntList } from "./int-list.ts";
 
+// A node is four integers: where it comes from (parent, atom), its value, and whether it has children.
+const PARENT = 0;
+const ATOM = 1;
+const VALUE = 2;
+const CHILDREN = 3;
+
 /**
  * A tree of atom sequences, in flat arrays: node 0 means "none", and each node has a value of its own.
  *
- * The step from a node by an atom is found by open addressing over pairs (hash, child). The first step
- * of every walk is a plain array look-up, and a node knows whether it has children at all, so that most
- * walks over running text end without a look into the big table.
+ * The step from a node by an atom is found by open addressing over pairs (hash, child). That table is far
+ * larger than any cache, so a walk avoids it: the first step is a look-up by atom, which also tells whether
+ * the node has a value and children, and a filter of some bits per node turns most hopeless steps away.
  */
 export class PhraseTrie {
   readonly #hashMask: number;
-  /** The node reached from the root by each atom. */
+  /** For each atom, the node reached from the root, as `4 · node + (has value ? 2 : 0) + (has children ? 1 : 0)`. */
   #first = new Int32Array(1 << 10);
-  /** Node `n` is the step from node `[2n]` by atom `[2n + 1]`. */
-  readonly #origin = new IntList();
-  /** `2 · value + (has children ? 1 : 0)` for each node. */
-  readonly #values = new IntList();
+  readonly #nodes = new IntList();
   /** Slot `s` is `[2s]` the full hash and `[2s + 1]` the child, 0 if the slot is free. */
   #slots = new Int32Array(2 << 10);
   #used = 0;
+  /** A bit for every step there is, by the high bits of its hash; empty until `close`. */
+  #filter = new Int32Array(0);
+  #filterShift = 0;
 
   /** `hashMask` exists for tests: a mask of few bits makes nearly all steps collide. */
   constructor(hashMask = -1) {
@@ -27,36 +33,50 @@ export class PhraseTrie {
 
   /** How many nodes there are, the 0 included. */
   get size(): number {
-    return this.#values.length;
+    return this.#nodes.length / 4;
   }
 
-  /** The node of the one-atom sequence, or 0. */
+  /** For `firstNode`, `firstHasValue` and `firstHasChildren`; 0 if no sequence begins with the atom. */
   first(atom: number): number {
     return atom < this.#first.length ? this.#first[atom]! : 0;
   }
 
+  /** Whether a node has a value other than 0. */
+  hasValue(node: number): boolean {
+    return this.#nodes.data[4 * node + VALUE] !== 0;
+  }
+
   /** The node one atom further, or 0. */
   next(node: number, atom: number): number {
-    if (((this.#values.data[node] as number) & 1) === 0) return 0;
     const hash = stepHash(node, atom) & this.#hashMask;
+    const filter = this.#filter;
+    if (filter.length > 0) {
+      const bit = hash >>> this.#filterShift;
+      if ((filter[bit >>> 5]! & (1 << (bit & 31))) === 0) return 0;
+    }
     const slots = this.#slots;
-    const origin = this.#origin.data;
+    const nodes = this.#nodes.data;
     const mask = slots.length - 1;
     for (let at = (hash << 1) & mask; ; at = (at + 2) & mask) {
       const child = slots[at + 1]!;
       if (child === 0) return 0;
-      if (slots[at] === hash && origin[2 * child] === node && origin[2 * child + 1] === atom) return child;
+      if (slots[at] !== hash) continue;
+      if (nodes[4 * child + PARENT] === node && nodes[4 * child + ATOM] === atom) return child;
     }
+  }
+
+  hasChildren(node: number): boolean {
+    return this.#nodes.data[4 * node + CHILDREN] !== 0;
   }
 
   /** A node's value, 0 if it was never set. */
   value(node: number): number {
-    return this.#values.data[node]! >> 1;
+    return this.#nodes.data[4 * node + VALUE]!;
   }
 
   setValue(node: number, value: number): void {
-    if (value > 0x3fff_ffff) throw new RangeError("a dictionary holds at most 2³⁰ phrases");
-    this.#values.data[node] = (value << 1) | (this.#values.data[node]! & 1);
+    this.#nodes.data[4 * node + VALUE] = value;
+    this.#note(node, 2);
   }
 
   /** The node at the end of `atoms[from] … atoms[to - 1]`, made if it is not there. */
@@ -66,9 +86,18 @@ export class PhraseTrie {
     return node;
   }
 
-  trim(): void {
-    this.#origin.trim();
-    this.#values.trim();
+  /** Gives back spare memory and makes the filter; nothing is inserted after it. */
+  close(): void {
+    this.#nodes.trim();
+    // About eight bits per step, at least 32 in all.
+    const bits = Math.min(30, Math.max(5, Math.ceil(Math.log2(this.#used * 8 + 1))));
+    this.#filterShift = 32 - bits;
+    this.#filter = new Int32Array(2 ** (bits - 5));
+    for (let at = 0; at < this.#slots.length; at += 2) {
+      if (this.#slots[at + 1] === 0) continue;
+      const bit = this.#slots[at]! >>> this.#filterShift;
+      this.#filter[bit >>> 5]! |= 1 << (bit & 31);
+    }
   }
 
   #insertFirst(atom: number): number {
@@ -78,28 +107,35 @@ export class PhraseTrie {
       this.#first = larger;
     }
     const found = this.#first[atom]!;
-    if (found !== 0) return found;
+    if (found !== 0) return firstNode(found);
     const node = this.#addNode(0, atom);
-    this.#first[atom] = node;
+    this.#first[atom] = node << 2;
     return node;
   }
 
   #insertNext(node: number, atom: number): number {
-    const found = this.next(node, atom);
+    const found = this.hasChildren(node) ? this.next(node, atom) : 0;
     if (found !== 0) return found;
-    if (this.#used * 4 > this.#slots.length) this.#grow();
+    if (this.#used * 3 > this.#slots.length) this.#grow();
     const child = this.#addNode(node, atom);
-    this.#values.data[node]! |= 1;
+    this.#nodes.data[4 * node + CHILDREN] = 1;
+    this.#note(node, 1);
     place(this.#slots, stepHash(node, atom) & this.#hashMask, child);
     this.#used++;
     return child;
   }
 
+  // Keeps the entry in `first` of a node below the root up to date.
+  #note(node: number, flag: number): void {
+    const atom = this.#nodes.data[4 * node + ATOM]!;
+    if (this.#nodes.data[4 * node + PARENT] === 0) this.#first[atom]! |= flag;
+  }
+
   #addNode(parent: number, atom: number): number {
-    this.#origin.push(parent);
-    this.#origin.push(atom);
-    this.#values.push(0);
-    return this.#values.length - 1;
+    const node = this.size;
+    if (node >= 1 << 29) throw new RangeError("a dictionary holds at most 2²⁹ beginnings of phrases");
+    for (const part of [parent, atom, 0, 0]) this.#nodes.push(part);
+    return node;
   }
 
   #grow(): void {
@@ -110,6 +146,21 @@ export class PhraseTrie {
     }
     this.#slots = larger;
   }
+}
+
+/** The node in what `first` returned. */
+export function firstNode(first: number): number {
+  return first >>> 2;
+}
+
+/** Whether the node in what `first` returned has a value. */
+export function firstHasValue(first: number): boolean {
+  return (first & 2) !== 0;
+}
+
+/** Whether the node in what `first` returned has children. */
+export function firstHasChildren(first: number): boolean {
+  return (first & 1) !== 0;
 }
 
 function place(slots: Int32Array, hash: number, child: number): void {
