@@ -25,6 +25,8 @@ describe("told from how the file begins", () => {
     ["spacy", '["a", {"entities": [[0, 1, "X"]]}]\n'],
     ["spacy", '{"text": "a", "ents": [], "tokens": []}\n'],
     ["label-studio", '[\n  {"data": {"text": "a"}, "annotations": []}]'],
+    ["prodigy", '[{"text": "a", "spans": [{"start": 0, "end": 1, "label": "X"}]}]'],
+    ["spacy", '[["a", {"entities": [[0, 1, "X"]]}]]'],
     ["label-studio", '{"data": {"text": "a"}, "annotations": []}\n'],
     ["columns", "-DOCSTART- -X- O O\n\nAnn NNP I-NP I-PER\nleft VBD I-VP O\n"],
     ["columns", "吴 B-NAME\n重 E-NAME\n"],
@@ -72,7 +74,8 @@ describe("what a writer wrote is detected as its format and read back", () => {
   ]);
   const written = Object.values(formats).filter((format) => "write" in format);
   test.each(written.map(({ name }) => name))("%s", async (name) => {
-    const path = name === "brat" ? join(folder, "brat") : join(folder, `${name}.${endings.get(name) ?? "jsonl"}`);
+    const path =
+      name === "brat" ? join(folder, "brat") : join(folder, `${name}.${endings.get(name) ?? "jsonl"}`);
     await writeCorpus(path, [sentence], { format: name });
     expect((await detectFormat(path, new Report())).name).toBe(name);
     const read: Sentence[] = [];

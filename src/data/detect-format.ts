@@ -37,20 +37,25 @@ export async function detectFormat(path: string, report: Report): Promise<Format
 /** Tells the format of a text from how it begins; `undefined` where it could be anything. */
 export function detectFromSample(sample: string): Format | undefined {
   const start = sample.replace(/^\uFEFF/, "").trimStart();
-  if (start.startsWith("{")) return detectRecord(firstObject(start));
-  if (start.startsWith("[")) return /^\[\s*"/.test(start) ? formats.spacy : formats["label-studio"];
+  if (start.startsWith("{")) {
+    // A first line too long or too broken to parse: our own format, whose reader says what is wrong.
+    return detectRecord(firstLine(start)) ?? formats.jsonl;
+  }
+  if (/^\[\s*["[]/.test(start)) return formats.spacy;
+  if (start.startsWith("[")) return detectRecord(firstItem(start)) ?? formats["label-studio"];
   return looksLikeColumns(start) ? formats.columns : undefined;
 }
 
-function detectRecord(record: ReadonlyMap<string, unknown> | undefined): Format {
-  // A first line too long or too broken to parse: our own format, whose reader says what is wrong.
-  if (record === undefined) return formats.jsonl;
+function detectRecord(record: ReadonlyMap<string, unknown> | undefined): Format | undefined {
+  if (record === undefined) return undefined;
   const entities = record.get("entities");
   const tagged = ["ner_tags", "tags", "ner", "labels"].some((key) => Array.isArray(record.get(key)));
-  if ((record.has("tokens") || record.has("words")) && tagged && entities === undefined) return formats["hugging-face"];
+  if ((record.has("tokens") || record.has("words")) && tagged && entities === undefined)
+    return formats["hugging-face"];
   if (record.has("ents")) return formats.spacy;
   if (record.has("data")) return formats["label-studio"];
-  if (Array.isArray(record.get("spans")) || (record.has("text") && record.has("answer"))) return formats.prodigy;
+  if (Array.isArray(record.get("spans")) || (record.has("text") && record.has("answer")))
+    return formats.prodigy;
   if (record.has("tokens")) return formats.jsonl;
   if (record.has("label") || record.has("labels")) return formats.doccano;
   if (Array.isArray(entities) && entities.some((item) => item?.start_offset !== undefined))
@@ -58,13 +63,25 @@ function detectRecord(record: ReadonlyMap<string, unknown> | undefined): Format 
   return record.has("text") ? formats.spacy : formats.jsonl;
 }
 
-function firstObject(text: string): ReadonlyMap<string, unknown> | undefined {
+function firstLine(text: string): ReadonlyMap<string, unknown> | undefined {
   for (const line of text.split(/\r\n|\n|\r/, 20)) {
     try {
       const value: unknown = JSON.parse(line);
       if (typeof value === "object" && value !== null) return new Map(Object.entries(value));
     } catch {
       // A broken line says nothing; the next may.
+    }
+  }
+  return undefined;
+}
+
+/** The first object of a JSON array, if the sample holds it whole. */
+function firstItem(array: string): ReadonlyMap<string, unknown> | undefined {
+  for (let end = array.indexOf("}"); end >= 0; end = array.indexOf("}", end + 1)) {
+    try {
+      return new Map(Object.entries(JSON.parse(array.slice(1, end + 1))));
+    } catch {
+      // That brace closed something inside it.
     }
   }
   return undefined;

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import type { Completeness } from "./completeness.ts";
 import type { Draft } from "./format.ts";
+import { isInteger, isListOf, isOffset, isRecord, isString } from "./json-shape.ts";
 import type { Report } from "./report.ts";
-import type { Offset, Sentence } from "./sentence.ts";
+import type { Sentence } from "./sentence.ts";
 import type { Entity } from "./span.ts";
 
 /** A field of a sentence that a format can say in its own way; `scores` are those of the entities. */
@@ -87,39 +88,30 @@ export function draftFromExtrasText(text: string, at: Draft["at"], report: Repor
   return draftFromExtras(value, at, report);
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-const isString = (value: unknown): value is string => typeof value === "string";
-const isInteger = (value: unknown): value is number => Number.isInteger(value);
-const isList = (value: unknown, item: (value: unknown) => boolean) =>
-  Array.isArray(value) && value.every(item);
-
 /** What each field must look like. The order is that of the written object. */
 const accepts: { readonly [F in NativeField]: (value: unknown) => boolean } = {
   completeness: isCompleteness,
   doc: isString,
   source: isString,
-  tokens: (value) => isList(value, isString),
+  tokens: (value) => isListOf(value, isString),
   text: isString,
-  offsets: (value) => isList(value, isOffset),
-  entities: (value) => isList(value, isEntity),
-  scores: (value) => isList(value, (score) => score === null || typeof score === "number"),
-  hidden: (value) => isList(value, isEntity),
-  unknown: (value) => isList(value, isInteger),
-  outside: (value) => isList(value, isInteger),
+  offsets: (value) => isListOf(value, isOffset),
+  entities: (value) => isListOf(value, isEntity),
+  scores: (value) => isListOf(value, isScore),
+  hidden: (value) => isListOf(value, isEntity),
+  unknown: (value) => isListOf(value, isInteger),
+  outside: (value) => isListOf(value, isInteger),
 };
 
 const fields = Object.keys(accepts) as readonly NativeField[];
 
 function isCompleteness(value: unknown): value is Completeness {
   if (value === "complete" || value === "partial") return true;
-  return isRecord(value) && isList(value.complete, isString);
+  return isRecord(value) && isListOf(value.complete, isString);
 }
 
-function isOffset(value: unknown): value is Offset {
-  return Array.isArray(value) && value.length === 2 && isInteger(value[0]) && isInteger(value[1]);
+function isScore(value: unknown): value is number | null {
+  return value === null || typeof value === "number";
 }
 
 function isEntity(value: unknown): value is Entity {

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { alignWords } from "../text/align-words.ts";
 import type { Completeness } from "./completeness.ts";
 import type { Draft } from "./format.ts";
 import type { Report } from "./report.ts";
@@ -38,13 +39,17 @@ export function finishDraft(draft: Draft, { report, completeness }: FinishOption
     completeness: stated ?? "complete",
     source: draft.source ?? basename(at.file),
   };
-  if (draft.text !== undefined && draft.offsets !== undefined) {
-    const wrong = findWrongOffset(draft.text, draft.offsets, tokens.length);
-    if (wrong === undefined) {
+  if (draft.text !== undefined) {
+    const offsets = draft.offsets ?? alignWords(draft.text, tokens);
+    const wrong =
+      offsets === undefined
+        ? "the words are not those of the text"
+        : findWrongOffset(draft.text, offsets, tokens.length);
+    if (offsets !== undefined && wrong === undefined) {
       sentence.text = draft.text;
-      sentence.offsets = draft.offsets;
+      sentence.offsets = offsets;
     } else {
-      drop("text and word offsets that do not fit each other", wrong);
+      drop("text and words that do not fit each other", wrong!);
     }
   }
   if (draft.doc !== undefined) sentence.doc = draft.doc;

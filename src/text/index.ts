@@ -1,3 +1,4 @@
+export { alignWords } from "./align-words.ts";
 export { isSolo, isSpace } from "./character-class.ts";
 export { convertOffset, convertOffsets } from "./convert-offsets.ts";
 export { type OffsetUnit, offsetUnits } from "./offset-unit.ts";

@@ -1,6 +1,7 @@
 import { convertOffsets } from "../../text/convert-offsets.ts";
-import { type DraftExtras, draftFromExtras, isRecord } from "../extras.ts";
+import { type DraftExtras, draftFromExtras } from "../extras.ts";
 import type { Draft, ReadOptions } from "../format.ts";
+import { isRecord } from "../json-shape.ts";
 import type { Report } from "../report.ts";
 import { type BratNote, bratAnnotations } from "./brat-annotations.ts";
 import { draftFromCharacters } from "./character-draft.ts";

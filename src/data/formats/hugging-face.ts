@@ -1,5 +1,6 @@
-import { draftFromExtras, EXTRAS_KEY, extrasOf, isRecord } from "../extras.ts";
+import { draftFromExtras, EXTRAS_KEY, extrasOf } from "../extras.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { isRecord } from "../json-shape.ts";
 import type { Report } from "../report.ts";
 import { writeLines } from "../write-file.ts";
 import { type JsonValue, jsonFile, jsonValues } from "./json-values.ts";

@@ -122,7 +122,7 @@ describe("input that must not hurt", () => {
       "text that does not fit its offsets",
       '{"tokens":["a"],"text":"a","offsets":[[0,9]]}',
       0,
-      ["text and word offsets that do not fit each other"],
+      ["text and words that do not fit each other"],
     ],
   ];
   test.each(cases)("%s", async (_, content, entities, reasons) => {
@@ -131,6 +131,22 @@ describe("input that must not hurt", () => {
     expect(sentences.flatMap((sentence) => sentence.entities)).toHaveLength(entities);
     expect(report.notices.map(({ reason }) => reason)).toEqual(reasons);
     for (const notice of report.notices) expect(notice.line).toBeGreaterThan(0);
+  });
+
+  test("text without offsets is aligned, or dropped with a notice", async () => {
+    const report = new Report();
+    const [fits, not] = await read('{"tokens":["a","b"],"text":"a  b"}\n{"tokens":["a"],"text":"b"}\n', {
+      report,
+    });
+    expect(fits).toMatchObject({
+      text: "a  b",
+      offsets: [
+        [0, 1],
+        [3, 4],
+      ],
+    });
+    expect(not).not.toHaveProperty("text");
+    expect(report.notices).toMatchObject([{ line: 2, reason: "text and words that do not fit each other" }]);
   });
 
   test("lone surrogates and a 1 MB line survive", async () => {

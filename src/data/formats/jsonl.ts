@@ -1,11 +1,12 @@
 import { basename } from "node:path";
 import { type Completeness, parseCompleteness } from "../completeness.ts";
 import type { Draft, Format } from "../format.ts";
-import { readLines } from "../read-lines.ts";
+import { isInteger, isListOf, isOffset, isRecord, isString } from "../json-shape.ts";
 import type { Report } from "../report.ts";
-import type { Offset, Sentence } from "../sentence.ts";
+import type { Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
 import { writeLines } from "../write-file.ts";
+import { jsonFile, jsonValues } from "./json-values.ts";
 
 /** Our own format: one `{"tokens", "entities"}` object per line, and all that a sentence can hold beside. */
 export const jsonl: Format = {
@@ -13,12 +14,10 @@ export const jsonl: Format = {
   title: 'JSON lines with "tokens" and "entities" (start, end exclusive, in words)',
 
   async *read(path, { report }) {
-    const file = path === "-" ? "stdin" : path;
-    for await (const { first, lines } of readLines(path, report)) {
-      for (let i = 0; i < lines.length; i++) {
-        const line = lines[i]!;
-        if (line.trim() === "") continue;
-        const draft = readRecord(line, { file, line: first + i }, report);
+    const file = jsonFile(path);
+    for await (const values of jsonValues(path, report)) {
+      for (const { value, line } of values) {
+        const draft = readRecord(value, { file, line }, report);
         if (draft !== undefined) yield draft;
       }
     }
@@ -60,21 +59,14 @@ const known = new Set(
   "tokens entities completeness source doc hidden unknown outside text offsets".split(" "),
 );
 
-function readRecord(line: string, at: At, report: Report): Draft | undefined {
+function readRecord(value: unknown, at: At, report: Report): Draft | undefined {
   const drop = (reason: string, detail: string) => {
     report.add({ kind: "dropped", reason, ...at, detail });
     return undefined;
   };
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    return drop("line that is not JSON", (error as Error).message);
-  }
-  if (!isObject(value)) return drop("line that is not a JSON object", line.slice(0, 60));
+  if (!isRecord(value)) return drop("line that is not a JSON object", shorten(value));
   const { tokens } = value;
-  if (!isArrayOf(tokens, isString))
-    return drop('line without "tokens", a list of strings', line.slice(0, 60));
+  if (!isListOf(tokens, isString)) return drop('line without "tokens", a list of strings', shorten(value));
 
   const draft: { -readonly [K in keyof Draft]: Draft[K] } = { at, tokens, entities: [] };
   draft.entities = readEntities(value.entities, "entities", drop);
@@ -86,17 +78,17 @@ function readRecord(line: string, at: At, report: Report): Draft | undefined {
     if (field === undefined || field === null) continue;
     if (typeof field === "string") draft[key] = field;
     else if (key === "doc" && typeof field === "number") draft.doc = String(field);
-    else drop(`"${key}" that is not a string`, JSON.stringify(field).slice(0, 60));
+    else drop(`"${key}" that is not a string`, shorten(field));
   }
   for (const key of ["unknown", "outside"] as const) {
     const field = value[key];
     if (field === undefined) continue;
-    if (isArrayOf(field, isNumber)) draft[key] = field;
-    else drop(`"${key}" that is not a list of word numbers`, JSON.stringify(field).slice(0, 60));
+    if (isListOf(field, isInteger)) draft[key] = field;
+    else drop(`"${key}" that is not a list of word numbers`, shorten(field));
   }
   if (value.offsets !== undefined) {
-    if (isArrayOf(value.offsets, isOffset)) draft.offsets = value.offsets;
-    else drop('"offsets" that is not a list of pairs', JSON.stringify(value.offsets).slice(0, 60));
+    if (isListOf(value.offsets, isOffset)) draft.offsets = value.offsets;
+    else drop('"offsets" that is not a list of pairs', shorten(value.offsets));
   }
   for (const key of Object.keys(value)) {
     if (!known.has(key))
@@ -110,16 +102,23 @@ type Drop = (reason: string, detail: string) => undefined;
 function readEntities(value: unknown, key: string, drop: Drop): Entity[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
-    drop(`"${key}" that is not a list`, JSON.stringify(value).slice(0, 60));
+    drop(`"${key}" that is not a list`, shorten(value));
     return [];
   }
   const entities: Entity[] = [];
   for (const item of value) {
-    if (isObject(item) && isNumber(item.start) && isNumber(item.end) && isString(item.label)) {
+    if (
+      isRecord(item) &&
+      typeof item.start === "number" &&
+      typeof item.end === "number" &&
+      isString(item.label)
+    ) {
       const { start, end, label } = item as unknown as Entity;
-      entities.push(isNumber(item.score) ? { start, end, label, score: item.score } : { start, end, label });
+      entities.push(
+        typeof item.score === "number" ? { start, end, label, score: item.score } : { start, end, label },
+      );
     } else {
-      drop("entity without start, end and label", JSON.stringify(item).slice(0, 60));
+      drop("entity without start, end and label", shorten(item));
     }
   }
   return entities;
@@ -127,7 +126,7 @@ function readEntities(value: unknown, key: string, drop: Drop): Entity[] {
 
 function readCompleteness(value: unknown, drop: Drop): Completeness | undefined {
   if (value === undefined || value === null) return undefined;
-  if (isObject(value) && isArrayOf(value.complete, isString)) return { complete: value.complete };
+  if (isRecord(value) && isListOf(value.complete, isString)) return { complete: value.complete };
   if (isString(value)) {
     try {
       return parseCompleteness(value);
@@ -135,25 +134,9 @@ function readCompleteness(value: unknown, drop: Drop): Completeness | undefined 
       // Reported below, with the place.
     }
   }
-  return drop('"completeness" that is not understood', JSON.stringify(value).slice(0, 60));
+  return drop('"completeness" that is not understood', shorten(value));
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isArrayOf<T>(value: unknown, is: (item: unknown) => item is T): value is T[] {
-  return Array.isArray(value) && value.every(is);
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === "number";
-}
-
-function isOffset(value: unknown): value is Offset {
-  return Array.isArray(value) && value.length === 2 && isNumber(value[0]) && isNumber(value[1]);
+function shorten(value: unknown): string {
+  return JSON.stringify(value).slice(0, 60);
 }

@@ -1,5 +1,6 @@
-import { draftFromExtras, EXTRAS_KEY, isRecord } from "../extras.ts";
+import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
 import type { Draft, Format, ReadOptions, WriteOptions } from "../format.ts";
+import { isRecord } from "../json-shape.ts";
 import type { Report } from "../report.ts";
 import type { Sentence } from "../sentence.ts";
 import { writeLines } from "../write-file.ts";

@@ -1,7 +1,8 @@
 import { convertOffsets } from "../../text/convert-offsets.ts";
 import type { OffsetUnit } from "../../text/offset-unit.ts";
-import { draftFromExtras, EXTRAS_KEY, isRecord } from "../extras.ts";
+import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
 import type { Draft, Format, ReadOptions } from "../format.ts";
+import { isRecord } from "../json-shape.ts";
 import type { Offset } from "../sentence.ts";
 import { writeLines } from "../write-file.ts";
 import { draftFromCharacters } from "./character-draft.ts";

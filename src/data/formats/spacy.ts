@@ -1,5 +1,6 @@
-import { draftFromExtras, EXTRAS_KEY, isRecord } from "../extras.ts";
+import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
 import type { Draft, Format, ReadOptions } from "../format.ts";
+import { isRecord } from "../json-shape.ts";
 import { writeLines } from "../write-file.ts";
 import { draftFromCharacters } from "./character-draft.ts";
 import { offsetCustom } from "./character-entities.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "../extras.ts";
 import type { Draft } from "../format.ts";
+import { isRecord } from "../json-shape.ts";
 import type { Report } from "../report.ts";
 import type { CharacterEntity } from "./character-entities.ts";
 

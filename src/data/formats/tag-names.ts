@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isRecord } from "../extras.ts";
+import { isRecord } from "../json-shape.ts";
 
 /**
  * The names behind numeric tags, from a description of a data set as Hugging Face

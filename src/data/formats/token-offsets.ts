@@ -1,6 +1,6 @@
 import { convertOffsets } from "../../text/convert-offsets.ts";
 import type { OffsetUnit } from "../../text/offset-unit.ts";
-import { isRecord } from "../extras.ts";
+import { isRecord } from "../json-shape.ts";
 import type { Offset } from "../sentence.ts";
 
 /** Where `tokens` (`{start, end}` each) stand in the text, in UTF-16 units; `undefined` if one does not. */
