@@ -158,5 +158,13 @@ function isCheap(node: Node, loop: Loop): boolean {
   if (node.op === "reshape") return true;
   if (!recomputed.has(node.op)) return false;
   const size = elementsOf(node.shape);
-  return node.inputs.every((input) => !loop.inside.has(input) || elementsOf(input.shape) !== size);
+  return node.inputs.every(
+    (input) => !loop.inside.has(input) || elementsOf(input.shape) !== size || isCheapInput(input, loop),
+  );
+}
+
+/** As large as what is made from it, but itself made from something smaller. */
+function isCheapInput(node: Node, loop: Loop): boolean {
+  const given = loop.carries.includes(node) || loop.steps.includes(node);
+  return !given && node.op !== "reshape" && isCheap(node, loop);
 }

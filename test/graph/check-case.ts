@@ -25,8 +25,10 @@ export interface CaseInput {
   readonly dtype?: DType;
   /** How to draw a value; standard normal unless told. */
   readonly draw?: (random: Random) => number;
-  /** Values set by hand, in place of drawn ones; the shape must then be plain numbers. */
+  /** Values set by hand, in place of drawn ones. */
   readonly values?: readonly number[];
+  /** Data rather than weights: no gradient is asked for. */
+  readonly fixed?: boolean;
 }
 
 /** A piece of graph to be checked against the interpreter and against central differences. */
@@ -59,7 +61,11 @@ export async function checkCase(
   // The loss is a random mixture of all outputs, so that an error in one place cannot cancel another.
   const floats = results.filter(({ dtype }) => dtype === "float32");
   const mixtures = floats.map(({ shape }, i) => input(`mixture${i}`, shape));
-  const targets = differentiable ? Object.values(nodes).filter(({ dtype }) => dtype === "float32") : [];
+  const targets = differentiable
+    ? Object.entries(nodes).flatMap(([key, node]) =>
+        node.dtype === "float32" && !inputs[key]!.fixed ? [node] : [],
+      )
+    : [];
   const parts = floats.map((node, i) => reduceSum(mul(node, mixtures[i]!)));
   const loss = parts.length === 0 ? undefined : parts.reduce((a, b) => add(a, b));
   const slopes = loss === undefined || targets.length === 0 ? [] : gradient(loss, targets);

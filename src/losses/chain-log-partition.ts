@@ -1,0 +1,75 @@
+import {
+  add,
+  cast,
+  greater,
+  LOG_ZERO,
+  logSumExp,
+  mul,
+  type Node,
+  range,
+  reduceMax,
+  reshape,
+  scan,
+  slice,
+  squeeze,
+  stopGradient,
+  sub,
+  transpose,
+  unsqueeze,
+  where,
+  zeros,
+} from "../graph/index.ts";
+import type { LinearChain } from "./linear-chain.ts";
+
+/**
+ * `log Σ_y exp(score(y))` for each sentence, over all tag sequences or over the allowed ones.
+ *
+ *     α₀[j] = start[j] + emission₀[j]
+ *     αₜ[j] = log Σᵢ exp(αₜ₋₁[i] + transitions[i, j]) + emissionₜ[j]
+ *     log Z = log Σⱼ exp(αₙ₋₁[j] + end[j])
+ *
+ * Every sum is taken in log space around its own largest term. Multiplying `exp(α)` with
+ * `exp(transitions)` would be faster for many tags, but where a forbidden transition meets scores
+ * that lie more than 87 apart, float32 loses the paths that matter.
+ *
+ * @param allowed `[batch, words, tags]` bool: leave out sequences with another tag anywhere
+ * @returns `[batch]`
+ */
+export function chainLogPartition(chain: LinearChain, allowed?: Node): Node {
+  const { transitions, start, end, mask, removed } = chain;
+  const [batch, words] = chain.emissions.shape;
+  const keep = removed === undefined ? undefined : byWord(sub(1, removed));
+  const observed = byWord(chain.emissions);
+  const kept = keep === undefined ? observed : mul(observed, keep);
+  const emissions = allowed === undefined ? kept : where(byWord(allowed), kept, LOG_ZERO);
+
+  // The first word has no word before it: it is the initial state, and the loop passes over it.
+  const first = squeeze(slice(emissions, 0, 0, 1), 0);
+  const entry =
+    start === undefined
+      ? undefined
+      : keep === undefined
+        ? start
+        : mul(squeeze(slice(keep, 0, 0, 1), 0), start);
+  const notFirst = cast(greater(reshape(range(words!), [words!, 1, 1]), 0), "float32");
+  const moves = mask === undefined ? notFirst : mul(byWord(mask), notFirst);
+  const { final } = scan({
+    initial: [entry === undefined ? first : add(first, entry), zeros([batch!, 1])],
+    inputs: [emissions, moves, ...(keep === undefined ? [] : [keep])],
+    body: ([alpha, level], [emission, moving, keeping]) => {
+      const into = keeping === undefined ? transitions : mul(unsqueeze(keeping, 2), transitions);
+      const reached = add(logSumExp(add(unsqueeze(alpha!, 2), into), 1), emission!);
+      // α grows with the sentence and float32 gets coarse; only what lies below its peak is kept, the peaks apart.
+      const peak = stopGradient(reduceMax(reached, 1, { keep: true }));
+      const moves = greater(moving!, 0.5);
+      return { carries: [where(moves, sub(reached, peak), alpha!), where(moves, add(level!, peak), level!)] };
+    },
+  });
+  const [last, level] = final as [Node, Node];
+  return add(logSumExp(end === undefined ? last : add(last, end)), squeeze(level, 1));
+}
+
+/** `[batch, words, …]` to `[words, batch, tags or 1]`. */
+function byWord(x: Node): Node {
+  return transpose(x.shape.length === 2 ? unsqueeze(x, 2) : x, [1, 0, 2]);
+}
