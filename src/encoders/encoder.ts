@@ -1,0 +1,58 @@
+import type { Node, Tensors } from "../graph/index.ts";
+import type { ParameterStore } from "../graph/parameters/index.ts";
+import type { Random } from "../random.ts";
+
+/**
+ * Turns words into vectors.
+ *
+ * An encoder works in three steps that must agree. `prepare` does what can be done once per sentence
+ * (word-pieces, hashes, look-ups), so that its result is kept over all epochs. `build` adds the encoder to
+ * a graph and names its inputs. `feed` produces the numbers of a batch for those inputs.
+ *
+ * Batches are packed: the words of all sentences stand one after another on one axis, without padding.
+ * Everything above this interface sees words and never a word-piece.
+ *
+ * To add one, write a function that returns this interface and list it in `encoders` (./index.ts).
+ */
+export interface Encoder<P extends Prepared = Prepared> {
+  /** The size of each word's vector. */
+  readonly dim: number;
+  /** Everything needed to make this encoder again, but for its weights and `files`. Plain JSON, saved with the model. */
+  readonly config: EncoderConfig;
+  /** Further files that belong to it (a tokeniser, a vocabulary), by name, to be saved beside the config. */
+  files(): Promise<ReadonlyMap<string, Uint8Array>>;
+  prepare(words: readonly string[]): P;
+  build(context: BuildContext): EncoderOutput;
+  /** Numbers for the inputs that `build` named. With `random` the batch is for training, and dropout is drawn from it. */
+  feed(batch: readonly P[], random?: Random): Tensors;
+}
+
+/** A sentence made ready for one encoder. */
+export interface Prepared {
+  /** How many words the sentence has; `words` rows of the output belong to it. */
+  readonly words: number;
+  /** What it costs: rows on the longest axis (word-pieces for a transformer). Batches are made of like costs. */
+  readonly cost: number;
+  /** Words that the encoder could not look at and gave an empty vector, as positions. Empty in nearly all cases; never silent. */
+  readonly unseen: readonly number[];
+}
+
+export interface BuildContext {
+  /** Declares and holds the weights; an encoder prefixes its own with `encoder.`. */
+  readonly parameters: ParameterStore;
+  /** Whether the graph is for training: only then does it have inputs for dropout masks. */
+  readonly training: boolean;
+}
+
+export interface EncoderOutput {
+  /** `[words, dim]`: the words of all sentences of the batch, one sentence after another. */
+  readonly words: Node;
+  /** `[sentences, dim]`: one vector for each sentence as a whole. */
+  readonly sentences: Node;
+}
+
+/** The saved description of an encoder; `kind` says which it is. */
+export interface EncoderConfig {
+  readonly kind: string;
+  readonly [key: string]: unknown;
+}
