@@ -12,5 +12,5 @@ export {
   type Snapshot,
 } from "./parameter-store.ts";
 export { SafetensorsFile, type StoredTensor, type TensorArrays } from "./safetensors-file.ts";
-export type { Dtype, TensorEntry } from "./safetensors-header.ts";
+export type { StoredDtype, TensorEntry } from "./safetensors-header.ts";
 export { writeSafetensors } from "./write-safetensors.ts";

@@ -3,10 +3,10 @@ import { type ByteSource, bytesSource, fileSource } from "./byte-source.ts";
 import { bfloat16ToFloat32, halfToFloat32 } from "./half-float.ts";
 import { HeaderError, shown } from "./header-cursor.ts";
 import {
-  type Dtype,
   LONGEST_HEADER,
   parseHeader,
   type SafetensorsHeader,
+  type StoredDtype,
   type TensorEntry,
 } from "./safetensors-header.ts";
 
@@ -26,15 +26,15 @@ export interface TensorArrays {
 
 /** A tensor as a file holds it. */
 export type StoredTensor = {
-  readonly [D in Dtype]: {
+  readonly [D in StoredDtype]: {
     readonly dtype: D;
     readonly shape: readonly number[];
     readonly data: TensorArrays[D];
   };
-}[Dtype];
+}[StoredDtype];
 
 /** Views on bytes in memory; safetensors is little-endian, like every machine Node runs on that we support. */
-const views: { readonly [D in Dtype]: new (buffer: ArrayBuffer) => TensorArrays[D] } = {
+const views: { readonly [D in StoredDtype]: new (buffer: ArrayBuffer) => TensorArrays[D] } = {
   F64: Float64Array,
   F32: Float32Array,
   F16: Uint16Array,
@@ -135,7 +135,7 @@ export class SafetensorsFile {
   }
 }
 
-const converters: Partial<Record<Dtype, (bytes: ArrayBuffer, target: Float32Array) => void>> = {
+const converters: Partial<Record<StoredDtype, (bytes: ArrayBuffer, target: Float32Array) => void>> = {
   F64: (bytes, target) => target.set(new Float64Array(bytes)),
   F16: (bytes, target) => halfToFloat32(new Uint16Array(bytes), target),
   BF16: (bytes, target) => bfloat16ToFloat32(new Uint16Array(bytes), target),

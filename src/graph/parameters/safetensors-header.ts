@@ -14,11 +14,11 @@ export const dtypeBytes = {
   BOOL: 1,
 } as const;
 
-export type Dtype = keyof typeof dtypeBytes;
+export type StoredDtype = keyof typeof dtypeBytes;
 
 /** Where one tensor lies: bytes `[start, end)` of the data that follow the header. */
 export interface TensorEntry {
-  readonly dtype: Dtype;
+  readonly dtype: StoredDtype;
   readonly shape: readonly number[];
   readonly start: number;
   readonly end: number;
@@ -91,7 +91,7 @@ function readEntry(cursor: HeaderCursor, name: string): TensorEntry {
 }
 
 /** `undefined` when a product on the way exceeds 2⁵³, even if a later axis is 0. */
-export function byteLength(shape: readonly number[], dtype: Dtype): number | undefined {
+export function byteLength(shape: readonly number[], dtype: StoredDtype): number | undefined {
   let bytes: number = dtypeBytes[dtype];
   for (const size of shape) {
     bytes *= size;
@@ -119,6 +119,6 @@ function checkCover(sorted: readonly (readonly [string, TensorEntry])[], dataByt
   }
 }
 
-function isDtype(text: string): text is Dtype {
+function isDtype(text: string): text is StoredDtype {
   return Object.hasOwn(dtypeBytes, text);
 }
