@@ -1,6 +1,7 @@
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UserError } from "../../errors.ts";
@@ -220,6 +221,34 @@ describe("writing", () => {
     await expect(writeSafetensors(path, bad)).rejects.toThrow();
     expect(await readFile(path)).toEqual(before);
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+});
+
+describe("a file written by another program", () => {
+  const path = fileURLToPath(
+    new URL("../../../test/fixtures/safetensors/bert-tiny.safetensors", import.meta.url),
+  );
+
+  test("has the values PyTorch reads from it", async () => {
+    const file = await SafetensorsFile.open(path);
+    let sum = 0;
+    for (const [name, { dtype }] of file.tensors) {
+      if (dtype !== "F32") continue;
+      for (const value of (await file.read(name)).data as Float32Array) sum += value;
+    }
+    expect([file.tensors.size, file.metadata.get("format")]).toEqual([37, "pt"]);
+    expect(sum).toBeCloseTo(167.89957705189, 9); // torch: the sum of all F32 tensors in float64
+    await file.close();
+  });
+
+  test("comes out byte for byte when written again", async () => {
+    const file = await SafetensorsFile.open(path);
+    const tensors = new Map<string, StoredTensor>();
+    for (const name of file.tensors.keys()) tensors.set(name, await file.read(name));
+    const copy = join(folder, "copy.safetensors");
+    await writeSafetensors(copy, tensors, file.metadata);
+    await file.close();
+    expect((await readFile(copy)).equals(await readFile(path))).toBe(true);
   });
 });
 
