@@ -1,4 +1,4 @@
-import { type Dictionary, loadDictionary } from "../../src/dictionary/index.ts";
+import { loadDictionary, type MatchOptions } from "../../src/dictionary/index.ts";
 
 /** Something that finds phrases in sentences: our dictionary, or a package for comparison. */
 export interface Contender {
@@ -17,8 +17,8 @@ interface Range {
  * ours gets its tokens by splitting at blanks, which is part of the measured time.
  */
 export const contenders: readonly Contender[] = [
-  ours("lacuna, all hits", { match: "all", conflict: "keep-both" }),
-  ours("lacuna, longest (default)", {}),
+  ours("lacuna, all hits", { case: "exact", match: "all", conflict: "keep-both" }),
+  ours("lacuna, default options", {}),
   {
     name: "modern-ahocorasick",
     build: async (_, phrases) => {
@@ -66,11 +66,11 @@ export const contenders: readonly Contender[] = [
   },
 ];
 
-function ours(name: string, selection: Parameters<Dictionary["match"]>[1]): Contender {
+function ours(name: string, options: MatchOptions): Contender {
   return {
     name,
     build: async (file) => {
-      const dictionary = await loadDictionary(file, { case: "exact", unit: "words", ...selection });
+      const dictionary = await loadDictionary(file, options);
       return (line) => dictionary.match(line.split(" ")).length;
     },
   };

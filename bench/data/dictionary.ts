@@ -21,99 +21,105 @@ export interface Measurement {
 }
 
 const TEXT_BYTES = 20_000_000;
-const SIZES = [1_000_000, 300_000, 100_000] as const;
-/** A package that needs longer or more memory than this is tried with fewer phrases. */
-const LIMIT = { seconds: 90, heapMegabytes: 6_000 };
+const SIZES = [100_000, 300_000, 1_000_000] as const;
+const MILLION = SIZES[2];
+/** A package that needs longer or more memory than this is compared with fewer phrases. */
+const LIMIT = { seconds: 60, heapMegabytes: 6_000 };
+
+/** Measures a contender with a number of phrases, or says why it cannot be done. */
+type Measure = (name: string, size: number) => Measurement | string;
 
 /**
  * Builds and matches a million phrases over 20 MB of text, ours and each npm package, every one in a process of
- * its own on the same files. Prints a table; a package that cannot hold a million is compared at its largest size.
+ * its own on the same files. Prints a table; a package that cannot hold a million is compared at the largest
+ * size it can.
  */
 export function benchDictionary(): void {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-"));
   try {
-    const { phrases, lines } = syntheticText(SIZES[0], TEXT_BYTES, 1);
+    const { phrases, lines } = syntheticText(MILLION, TEXT_BYTES, 1);
     const text = join(folder, "text.txt");
     writeFileSync(text, `${lines.join("\n")}\n`);
+    const rows = phrases.map((phrase) => `${phrase}\tNAME\n`);
+    for (const size of SIZES) writeFileSync(join(folder, `${size}.tsv`), rows.slice(0, size).join(""));
+
     console.log(
       `dictionary: phrases of 1–4 words over ${(TEXT_BYTES / 1e6).toFixed(0)} MB of synthetic text`,
     );
     console.log(
       "contender                      phrases  build s  entries/s  held MB  RSS +MB  peak +MB  match MB/s     hits",
     );
-    const files = SIZES.map((size) => {
-      const file = join(folder, `phrases-${size}.tsv`);
-      writeFileSync(
-        file,
-        phrases
-          .slice(0, size)
-          .map((phrase) => `${phrase}\tNAME\n`)
-          .join(""),
-      );
-      return { size, file };
-    });
-    const results = new Map<string, Measurement>();
-    const sizesUsed = new Set<number>([SIZES[0]]);
-    for (const { name } of contenders) {
-      for (const { size, file } of files) {
-        const measured = measure(name, file, text);
-        print(name, size, measured);
-        if (typeof measured === "string") continue;
-        results.set(`${name} ${size}`, measured);
-        sizesUsed.add(size);
-        break;
-      }
-    }
-    compare(results, sizesUsed, files, text);
+    const measure: Measure = (name, size) => {
+      const measured = inOwnProcess(name, join(folder, `${size}.tsv`), text);
+      print(name, size, measured);
+      return measured;
+    };
+    for (const line of compare(measure)) console.log(line);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-// Says how ours compares with the best package at each size that was reached.
-function compare(
-  results: Map<string, Measurement>,
-  sizes: ReadonlySet<number>,
-  files: readonly { size: number; file: string }[],
-  text: string,
-): void {
-  const rivals = contenders.filter(({ name }) => !name.startsWith("lacuna"));
-  const ours = contenders[0]!.name;
-  for (const { size, file } of files) {
-    if (!sizes.has(size)) continue;
-    if (!results.has(`${ours} ${size}`)) {
-      const measured = measure(ours, file, text);
-      print(ours, size, measured);
-      if (typeof measured === "string") continue;
-      results.set(`${ours} ${size}`, measured);
+// Measures everyone and returns the lines that say how ours compares with the best package at each size.
+function compare(measure: Measure): string[] {
+  const isOurs = (name: string) => name.startsWith("lacuna");
+  const lines: string[] = [];
+  const ours = new Map<number, Measurement>();
+  for (const size of SIZES) {
+    const measured = measure(contenders[0]!.name, size);
+    if (typeof measured === "string") throw new Error(`our own dictionary ${measured}`);
+    ours.set(size, measured);
+  }
+  measure(contenders[1]!.name, MILLION);
+
+  const best = new Map<number, Measurement & { name: string }>();
+  for (const { name } of contenders.filter((contender) => !isOurs(contender.name))) {
+    for (const [size, measured] of measurePackage(name, measure)) {
+      const ourHits = ours.get(size)!.hits;
+      if (measured.hits !== ourHits)
+        lines.push(`${name} found ${measured.hits} hits, ours ${ourHits}: DIFFERENT`);
+      const sofar = best.get(size);
+      if (sofar === undefined || measured.matchSeconds < sofar.matchSeconds)
+        best.set(size, { name, ...measured });
     }
-    const mine = results.get(`${ours} ${size}`)!;
-    const measured = rivals.flatMap(({ name }) => {
-      const found = results.get(`${name} ${size}`);
-      return found === undefined ? [] : [{ name, ...found }];
-    });
-    for (const { name, hits } of measured) {
-      if (hits !== mine.hits) console.log(`  ${name} found ${hits} hits, ours ${mine.hits}: NOT THE SAME`);
-    }
-    const best = measured.sort((a, b) => a.matchSeconds - b.matchSeconds)[0];
-    if (best === undefined) {
-      console.log(`${size} phrases: no package could hold them`);
-      continue;
-    }
-    const times = best.matchSeconds / mine.matchSeconds;
-    console.log(
-      `${size} phrases, all hits: ours matches ${times.toFixed(1)}× as fast as the best package (${best.name}); aim ≥ 3×`,
+  }
+  for (const [size, rival] of [...best].sort(([a], [b]) => a - b)) {
+    const times = rival.matchSeconds / ours.get(size)!.matchSeconds;
+    lines.push(
+      `${size} phrases, all hits: ours matches ${times.toFixed(1)}× as fast as ${rival.name} (aim ≥ 3×)`,
     );
   }
-  const million = results.get(`${ours} ${SIZES[0]}`);
-  if (million === undefined) return;
-  console.log(
-    `${SIZES[0]} phrases: built in ${million.buildSeconds.toFixed(2)} s (aim < 5), ` +
-      `${Math.max(million.rssMegabytes, million.retainedMegabytes).toFixed(0)} MB (aim < 300), peak ${million.peakRssMegabytes.toFixed(0)} MB`,
+  const million = ours.get(MILLION)!;
+  const megabytes = Math.max(million.rssMegabytes, million.retainedMegabytes);
+  lines.push(
+    `${MILLION} phrases: built in ${million.buildSeconds.toFixed(2)} s (aim < 5 s), ` +
+      `${megabytes.toFixed(0)} MB (aim < 300 MB), ${million.peakRssMegabytes.toFixed(0)} MB at the peak`,
   );
+  return lines;
 }
 
-function measure(name: string, phrases: string, text: string): Measurement | string {
+// The smallest size, then the largest that the limit allows if time grows no faster than the number of phrases.
+function measurePackage(name: string, measure: Measure): Map<number, Measurement> {
+  const results = new Map<number, Measurement>();
+  const [smallest, ...larger] = SIZES;
+  const first = measure(name, smallest);
+  if (typeof first === "string") return results;
+  results.set(smallest, first);
+  for (const size of larger.reverse()) {
+    const expected = (first.buildSeconds * size) / smallest + 2 * first.matchSeconds;
+    if (expected > LIMIT.seconds) {
+      print(name, size, `not tried: would take ${expected.toFixed(0)} s, the limit is ${LIMIT.seconds} s`);
+      continue;
+    }
+    const measured = measure(name, size);
+    if (typeof measured === "string") continue;
+    results.set(size, measured);
+    break;
+  }
+  return results;
+}
+
+function inOwnProcess(name: string, phrases: string, text: string): Measurement | string {
   const script = fileURLToPath(new URL("./run-contender.js", import.meta.url));
   const heap = `--max-old-space-size=${LIMIT.heapMegabytes}`;
   const child = spawnSync(process.execPath, ["--expose-gc", heap, script, name, phrases, text], {

@@ -13,7 +13,7 @@ import {
 } from "../../src/dictionary/index.ts";
 
 /** Where the data sets are: `LACUNA_DATA`, or `shared/data` beside the project. They are not part of it. */
-export const dataFolder = process.env["LACUNA_DATA"] ?? join("..", "shared", "data");
+export const dataFolder = process.env.LACUNA_DATA ?? join("..", "shared", "data");
 
 /** One published set of distant labels, and how near our dictionary match must come to it. */
 export interface DistantCase {

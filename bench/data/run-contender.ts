@@ -23,10 +23,15 @@ const buildSeconds = (performance.now() - started - reading) / 1000;
 const peakRss = process.resourceUsage().maxRSS / 1024;
 const after = memory();
 
+// Twice, and the better time counts: on a shared machine a single pass says little.
 let hits = 0;
-const matching = performance.now();
-for (const line of lines) hits += count(line);
-const matchSeconds = (performance.now() - matching) / 1000;
+let matchSeconds = Number.POSITIVE_INFINITY;
+for (let pass = 0; pass < 2; pass++) {
+  hits = 0;
+  const matching = performance.now();
+  for (const line of lines) hits += count(line);
+  matchSeconds = Math.min(matchSeconds, (performance.now() - matching) / 1000);
+}
 
 const measured: Measurement = {
   buildSeconds,

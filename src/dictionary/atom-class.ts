@@ -1,3 +1,4 @@
+import { isSpace } from "../text/character-class.ts";
 import type { Unit } from "./match-options.ts";
 
 /** A blank: separates atoms. */
@@ -9,7 +10,6 @@ export const ALONE = 3;
 
 export type AtomClass = typeof BLANK | typeof RUN | typeof ALONE;
 
-const blank = /^\s$/u;
 const wordPart = /^[\p{L}\p{N}\p{M}]$/u;
 // Scripts written without blanks between words. `scx` also takes in the long-vowel mark of Katakana.
 const unspaced =
@@ -22,9 +22,9 @@ const unspaced =
  * alone. In `characters`, everything stands alone. In `tokens`, only blanks separate.
  */
 export function atomClass(codePoint: number, unit: Unit): AtomClass {
-  const character = String.fromCodePoint(codePoint);
-  if (blank.test(character)) return BLANK;
+  if (isSpace(codePoint)) return BLANK;
   if (unit === "tokens") return RUN;
   if (unit === "characters") return ALONE;
+  const character = String.fromCodePoint(codePoint);
   return wordPart.test(character) && !unspaced.test(character) ? RUN : ALONE;
 }

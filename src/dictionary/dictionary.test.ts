@@ -36,6 +36,7 @@ describe("token boundaries", () => {
     expect(show([["New York", "LOC"]], ["New", "\u00a0", "York", " "])).toEqual(["0-3 LOC New York"]);
     expect(show([["New York", "LOC"]], ["New\u2028York"])).toEqual(["0-1 LOC New York"]);
     expect(show([["a", "X"]], ["", " ", "a", ""])).toEqual(["2-3 X a"]);
+    expect(show([["\u200bNew\u200bYork \u0085", "LOC"]], ["New", "York"])).toEqual(["0-2 LOC New\u200bYork"]);
   });
 
   test("unit tokens wants the phrase's words to be the tokens", () => {

@@ -33,10 +33,9 @@ export interface AmbiguousPhrase {
  * to new phrases by the first `match` (or `close`).
  */
 export class Dictionary {
-  /** The labels, in the order in which they were first met. */
-  readonly labels: string[] = [];
   /** What phrases and tokens are cut into: the unit asked for, or the one `auto` found. */
   readonly unit: Unit;
+  readonly #labels: string[] = [];
   readonly #index: PhraseIndex;
   readonly #selection: Selection;
   readonly #minCharacters: number;
@@ -67,6 +66,11 @@ export class Dictionary {
     });
   }
 
+  /** The labels, in the order in which they were first met. */
+  get labels(): readonly string[] {
+    return this.#labels;
+  }
+
   /** How many phrases there are, counted once per label. Entries are numbered below this. */
   get size(): number {
     return this.#size;
@@ -78,20 +82,20 @@ export class Dictionary {
   }
 
   label(entry: number): string {
-    return this.labels[this.#index.label(entry)]!;
+    return this.#labels[this.#index.label(entry)]!;
   }
 
   add(phrase: string, label: string): Added {
     if (this.#closed) throw new Error("a dictionary takes no more phrases once it has been matched");
     if (label === "") return "unlabelled";
-    const trimmed = phrase.trim();
+    const trimmed = trim(phrase);
     if (this.#minCharacters > 1 && characters(trimmed) < this.#minCharacters) {
       return trimmed === "" ? "empty" : "short";
     }
     let rank = this.#ranks.get(label);
     if (rank === undefined) {
-      rank = this.labels.length;
-      this.labels.push(label);
+      rank = this.#labels.length;
+      this.#labels.push(label);
       this.#ranks.set(label, rank);
     }
     const added = this.#index.add(trimmed, rank);
@@ -103,7 +107,7 @@ export class Dictionary {
   close(): this {
     if (this.#closed) return this;
     this.#closed = true;
-    for (const phrase of this.#stop) this.#index.add(phrase.trim(), STOP);
+    for (const phrase of this.#stop) this.#index.add(trim(phrase), STOP);
     this.#index.close();
     return this;
   }
@@ -125,7 +129,7 @@ export class Dictionary {
     } else {
       matches = this.#all(tokens.length, selection);
       if (selection.match === "longest") {
-        matches = this.labels.flatMap((label) =>
+        matches = this.#labels.flatMap((label) =>
           leftmostLongest(
             matches.filter((match) => match.label === label),
             selection.skipAfterMatch,
@@ -201,7 +205,7 @@ export class Dictionary {
     if (foundLabels.includes(STOP)) return false;
     if (found.length > 1) this.#severalLabels = true;
     for (let i = 0; i < found.length; i++) {
-      matches.push({ start, end, label: this.labels[foundLabels[i]!]!, entry: found[i]! });
+      matches.push({ start, end, label: this.#labels[foundLabels[i]!]!, entry: found[i]! });
     }
     return true;
   }
@@ -227,6 +231,14 @@ function select(base: Selection, options: SelectionOptions): Selection {
     skipAfterMatch: options.skipAfterMatch ?? base.skipAfterMatch,
     mergeAdjacent: options.mergeAdjacent ?? base.mergeAdjacent,
   };
+}
+
+// `String.trim`, and the two blanks it does not know.
+function trim(phrase: string): string {
+  const trimmed = phrase.trim();
+  return /^[\u0085\u200b]|[\u0085\u200b]$/.test(trimmed)
+    ? trimmed.replace(/^[\s\u0085\u200b]+|[\s\u0085\u200b]+$/g, "")
+    : trimmed;
 }
 
 function characters(phrase: string): number {

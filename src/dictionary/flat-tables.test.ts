@@ -42,7 +42,7 @@ describe.each([-1, 3, 0])("with hash mask %i", (hashMask) => {
           for (const closed of [false, true]) {
             if (closed) trie.close();
             for (const atoms of [...put, ...asked]) {
-              expect(valueOf(trie, atoms)).toBe(values.get(atoms.join()) ?? 0);
+              expect(valueAt(trie, atoms)).toBe(values.get(atoms.join()) ?? 0);
             }
           }
           for (const start of [1, 2, 3, 4]) {
@@ -67,8 +67,8 @@ test("tables keep everything while they grow", () => {
   trie.close();
   for (let i = 1; i <= 20_000; i++) {
     expect(call(table, "find", bytesOf(i))).toBe(i);
-    expect(valueOf(trie, [i % 100, i])).toBe(i);
-    expect(valueOf(trie, [(i + 1) % 100, i])).toBe(0);
+    expect(valueAt(trie, [i % 100, i])).toBe(i);
+    expect(valueAt(trie, [(i + 1) % 100, i])).toBe(0);
   }
 });
 
@@ -105,7 +105,7 @@ function call(table: AtomTable, method: "find" | "intern", bytes: readonly numbe
   return table[method](Uint8Array.from(bytes), bytes.length, bytes.reduce(hashByte, HASH_SEED));
 }
 
-function valueOf(trie: PhraseTrie, atoms: readonly number[]): number {
+function valueAt(trie: PhraseTrie, atoms: readonly number[]): number {
   let node = firstNode(trie.first(atoms[0]!));
   for (const next of atoms.slice(1)) node = node === 0 ? 0 : trie.next(node, next);
   return trie.value(node);

@@ -18,7 +18,11 @@ export function caseRule(phrase: string): CaseRule {
   let upper = 0;
   let lower = 0;
   for (const character of phrase) {
-    if (isUpper(character)) upper++;
+    // Millions of phrases come through here, and nearly all their letters are ASCII.
+    if (character >= "a" && character <= "z") lower++;
+    else if (character >= "A" && character <= "Z") upper++;
+    else if (character < "\x80") continue;
+    else if (isUpper(character)) upper++;
     else if (isLower(character)) lower++;
   }
   if (upper === 0) return "any";

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<Exclude<Added, "added" | "short">, string>> = {
 /**
  * Reads a dictionary from a folder with one `LABEL.txt` per label (one phrase per line), from one such file, or
  * from a table of `phrase<TAB>label` (a `.tsv` file, alone or in the folder, or any single file whose first line
- * has a tab). Whatever is not used is reported with file and line.
+ * has a tab; `-` is such a table from standard input). Whatever is not used is reported with file and line.
  */
 export async function loadDictionary(
   path: string,
@@ -51,7 +51,7 @@ interface PhraseFile {
 async function filesOf(path: string, report: Report): Promise<PhraseFile[]> {
   const isFolder = path !== "-" && (await stat(path).catch(() => undefined))?.isDirectory() === true;
   // A single file of an unknown kind is looked into; `readLines` says if it is not there.
-  if (!isFolder) return [{ path, layout: extname(path) === ".tsv" ? "table" : "unsure" }];
+  if (!isFolder) return [{ path, layout: path === "-" || extname(path) === ".tsv" ? "table" : "unsure" }];
   const files: PhraseFile[] = [];
   const found = await readdir(path, { withFileTypes: true });
   for (const { name } of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -134,7 +134,10 @@ export class PhraseTrie {
   #addNode(parent: number, atom: number): number {
     const node = this.size;
     if (node >= 1 << 29) throw new RangeError("a dictionary holds at most 2²⁹ beginnings of phrases");
-    for (const part of [parent, atom, 0, 0]) this.#nodes.push(part);
+    this.#nodes.push(parent);
+    this.#nodes.push(atom);
+    this.#nodes.push(0);
+    this.#nodes.push(0);
     return node;
   }
 
