@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
@@ -77,7 +85,9 @@ describe("code runs and prints what the page shows", () => {
         writeFileSync(file, code);
         const printed: string[] = [];
         const log = vi.spyOn(console, "log").mockImplementation((...values) => {
-          printed.push(values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join(" "));
+          printed.push(
+            values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join(" "),
+          );
         });
         try {
           await import(/* @vite-ignore */ join(process.cwd(), file));

@@ -26,7 +26,8 @@ describe.skipIf(noSharedData)("original files read as the same sentences as the 
   test.each(samples)("%s", async (raw, set, splits) => {
     const known = new Set<string>();
     for (const split of splits) {
-      for (const sentence of await read(join(sharedData, set, `${split}.jsonl`))) known.add(content(sentence));
+      for (const sentence of await read(join(sharedData, set, `${split}.jsonl`)))
+        known.add(content(sentence));
     }
     const report = new Report();
     const sentences = await read(join(sharedData, "raw", raw), report);

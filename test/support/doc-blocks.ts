@@ -44,5 +44,7 @@ export function matchesShown(printed: readonly string[], shown: readonly string[
   if (first.trim() === "…") {
     return printed.some((_, i) => matchesShown(printed.slice(i), rest)) || matchesShown([], rest);
   }
-  return printed.length > 0 && printed[0]!.trimEnd() === first.trimEnd() && matchesShown(printed.slice(1), rest);
+  return (
+    printed.length > 0 && printed[0]!.trimEnd() === first.trimEnd() && matchesShown(printed.slice(1), rest)
+  );
 }
