@@ -3,7 +3,7 @@ import { geluSlope, tanhGeluSlope } from "./gelu-slope.ts";
 import { matmulGradient } from "./matmul-gradient.ts";
 import { isOp, type Node, type OpName } from "./node.ts";
 import { div, exp, mul, neg, pow, sign, sub } from "./ops/elementwise.ts";
-import { gatherND, moveAxis, oneHot, scatterAdd, scatterAddRows } from "./ops/indexing.ts";
+import { gatherND, moveAxis, oneHot, scatterAdd, scatterAddRows, takeRows } from "./ops/indexing.ts";
 import { concat, expand, pad, reshape, reverse, slice, split, transpose, unsqueeze } from "./ops/layout.ts";
 import { constant, dimension, zeros } from "./ops/leaves.ts";
 import { and, cast, equal, greater, less, where } from "./ops/logic.ts";
@@ -192,8 +192,17 @@ export const rules: {
     const table = zeros([x!.shape[axis]!, ...x!.shape.toSpliced(axis, 1)]);
     return [moveAxis(scatterAddRows(table, indices!, rowsFirst), 0, axis), null];
   },
-  gatherND: ({ inputs: [x, indices] }, dy) => [scatterAdd(zeros(x!.shape), indices!, dy), null],
-  scatterAdd: ({ inputs: [, indices] }, dy) => [dy, null, gatherND(dy, indices!)],
+  gatherND: ({ inputs: [x, indices], attributes }, dy) => [
+    scatterAdd(zeros(x!.shape), indices!, dy, attributes),
+    null,
+  ],
+  scatterAdd: ({ inputs: [, indices], attributes }, dy) => [dy, null, gatherND(dy, indices!, attributes)],
+  // The rows go back where they came from.
+  takeRows: ({ inputs: [, indices, inverse], attributes: { holes, inverseHoles } }, dy) => [
+    takeRows(dy, inverse!, indices!, { holes: inverseHoles, inverseHoles: holes }),
+    null,
+    null,
+  ],
   // Each of the k values goes back to the place it came from.
   topK: (node, arrived) => {
     const dy = only(arrived, 0, "the indices of a top-k");

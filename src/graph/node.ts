@@ -6,6 +6,9 @@ type None = Readonly<Record<never, never>>;
 type OnAxis = { readonly axis: number };
 type OnAxes = { readonly axes: readonly number[]; readonly keep: boolean };
 
+/** What `takeRows` puts where an index is −1: a row of zeros, or whatever is cheapest. */
+export type Holes = "zero" | "any";
+
 /**
  * Every operation the engine knows, with what it needs beside its inputs.
  * Three tables are typed over these names (gradient rules, the reference
@@ -60,8 +63,9 @@ export interface OpAttributes {
   reverse: OnAxis;
   pad: OnAxis & { readonly before: Shape[number]; readonly after: Shape[number] };
   gather: OnAxis;
-  gatherND: None;
-  scatterAdd: None;
+  gatherND: { readonly unique: boolean };
+  scatterAdd: { readonly unique: boolean };
+  takeRows: { readonly holes: Holes; readonly inverseHoles: Holes };
   oneHot: None;
   topK: { readonly k: number };
   argmax: OnAxis;

@@ -209,6 +209,31 @@ const cases: Readonly<Record<string, Case>> = {
     inputs: { x: { shape: [2, 3] }, i: indices([7], 2), u: { shape: [7, 3] } },
     build: ({ x, i, u }) => g.scatterAddRows(x!, i!, u!),
   },
+  "gatherND and scatterAdd of places named once": {
+    inputs: {
+      x: { shape: [3, 4] },
+      i: { shape: [3, 2], dtype: "int64", values: [0, 1, 2, 3, 1, 0] },
+      u: { shape: [3] },
+    },
+    build: ({ x, i, u }) => [
+      g.gatherND(x!, i!, { unique: true }),
+      g.scatterAdd(x!, i!, u!, { unique: true }),
+    ],
+  },
+  "scatterAdd of blocks": {
+    inputs: { x: { shape: [2, 3, "n"] }, i: indices([5, 2], 2), u: { shape: [5, "n"] } },
+    sizes,
+    build: ({ x, i, u }) => g.scatterAdd(x!, i!, u!),
+  },
+  takeRows: {
+    inputs: {
+      x: { shape: [3, 2] },
+      i: { shape: ["n"], dtype: "int64", values: [2, -1, 0, -1] },
+      inverse: { shape: [3], dtype: "int64", values: [2, -1, 0] },
+    },
+    sizes: [{ n: 4 }],
+    build: ({ x, i, inverse }) => g.takeRows(x!, i!, inverse!),
+  },
   oneHot: {
     inputs: { i: indices(["n", 2], 5) },
     sizes,

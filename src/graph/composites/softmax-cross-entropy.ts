@@ -22,5 +22,5 @@ export function softmaxCrossEntropy(scores: Node, labels: Node): Node {
 export function valuesAt(x: Node, columns: Node): Node {
   const [rows] = x.shape;
   const places = concat([unsqueeze(range(rows!), 1), reshape(columns, [rows!, 1])], 1);
-  return gatherND(x, places);
+  return gatherND(x, places, { unique: true });
 }

@@ -176,6 +176,12 @@ export const kernels: { readonly [O in Exclude<OpName, HandledOp>]: Kernel<O> } 
       element(x!, [...coordinates(indices!, at.slice(0, depth), x!.shape), ...at.slice(depth)]),
     );
   },
+  takeRows: (node, [x, indices], bind) =>
+    build(node.shape.map(bind), (at) => {
+      const row = element(indices!, at.slice(0, 1));
+      if (row < 0) return node.attributes.holes === "zero" ? 0 : element(x!, at.with(0, x!.shape[0]! - 1));
+      return element(x!, at.with(0, within(row, x!.shape[0]!)));
+    }),
   scatterAdd: (_, [base, indices, updates]) => {
     const data = base!.data.slice();
     const depth = indices!.shape.length - 1;

@@ -2,6 +2,7 @@ import { isOp, type Node, type OpName } from "../node.ts";
 import { constantValue } from "../ops/leaves.ts";
 import { sameShape } from "../shape.ts";
 import { type Emitter, elementTypes, MICROSOFT } from "./emitter.ts";
+import { scatterInOrder } from "./scatter-in-order.ts";
 
 /** Writes one op as ONNX operators, given the names of its inputs; returns the names of its results. */
 export type Writing<O extends OpName> = (
@@ -123,7 +124,19 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
     emit.op("Pad", [x!, emit.dims([before, after]), emit.constant(dtype, [0], []), emit.int64s([axis])]),
   gather: ({ attributes }, inputs, emit) => emit.op("Gather", inputs, { axis: attributes.axis }),
   gatherND: plain("GatherND"),
-  scatterAdd: (_, inputs, emit) => emit.op("ScatterND", inputs, { reduction: "add" }),
+  scatterAdd: (node, inputs, emit) =>
+    node.attributes.unique
+      ? emit.op("ScatterND", inputs, { reduction: "add" })
+      : scatterInOrder(node, inputs, emit),
+  // Index −1 is the last row; where it must be zero, a row of zeros is put there.
+  takeRows: ({ inputs: [source], attributes: { holes } }, [x, indices], emit) => {
+    if (holes === "any") return emit.op("Gather", [x!, indices!], { axis: 0 });
+    const zeros = emit.op("Expand", [
+      emit.constant("float32", [0], []),
+      emit.dims([1, ...source!.shape.slice(1)]),
+    ]);
+    return emit.op("Gather", [emit.op("Concat", [x!, zeros], { axis: 0 }), indices!], { axis: 0 });
+  },
   oneHot: ({ shape }, [indices], emit) =>
     emit.op("OneHot", [indices!, emit.scalarDim(shape.at(-1)!), emit.constant("float32", [0, 1], [2])]),
   topK: ({ attributes }, [x], emit) => emit.ops("TopK", [x!, emit.int64s([attributes.k])], 2, { axis: -1 }),

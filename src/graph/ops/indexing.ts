@@ -1,5 +1,5 @@
 import type { Dim } from "../dimension.ts";
-import { makeNode, type Node, refuse } from "../node.ts";
+import { type Holes, makeNode, type Node, refuse } from "../node.ts";
 import { normalAxis, type Shape, sameShape } from "../shape.ts";
 import { reshape, transpose } from "./layout.ts";
 import { pick } from "./pick.ts";
@@ -12,28 +12,55 @@ export function gather(x: Node, indices: Node, axis = 0): Node {
   return makeNode("gather", [x, indices], { axis: at }, { shape, dtype: x.dtype });
 }
 
-/** Reads `x` at coordinates: the last axis of `indices` holds the first `m` coordinates, `[…, m] → […, rest of x]`. */
-export function gatherND(x: Node, indices: Node): Node {
-  return makeNode("gatherND", [x, indices], {}, { shape: addressed("gatherND", x, indices), dtype: x.dtype });
+export interface CoordinateOptions {
+  /** No place is named twice. Adding up is then much faster: several threads need not mind each other. */
+  readonly unique?: boolean;
 }
 
-/** `base` with `updates` added at coordinates; several updates of one place add up. */
-export function scatterAdd(base: Node, indices: Node, updates: Node): Node {
+/** Reads `x` at coordinates: the last axis of `indices` holds the first `m` coordinates, `[…, m] → […, rest of x]`. */
+export function gatherND(x: Node, indices: Node, { unique = false }: CoordinateOptions = {}): Node {
+  const shape = addressed("gatherND", x, indices);
+  return makeNode("gatherND", [x, indices], { unique }, { shape, dtype: x.dtype });
+}
+
+/** `base` with `updates` added at coordinates, counted from 0; several updates of one place add up. */
+export function scatterAdd(
+  base: Node,
+  indices: Node,
+  updates: Node,
+  { unique = false }: CoordinateOptions = {},
+): Node {
   const shape = addressed("scatterAdd", base, indices);
   if (!sameShape(shape, updates.shape) || base.dtype !== "float32" || updates.dtype !== "float32") {
-    refuse(
-      "scatterAdd",
-      "updates must be float32 and match the addressed places",
-      { shape, dtype: base.dtype },
-      updates,
-    );
+    const places = { shape, dtype: base.dtype };
+    refuse("scatterAdd", "updates must be float32 and match the addressed places", places, updates);
   }
-  return makeNode("scatterAdd", [base, indices, updates], {}, base);
+  return makeNode("scatterAdd", [base, indices, updates], { unique }, base);
 }
 
 /** Adds row `i` of `rows` to row `indices[i]` of `base`. */
-export function scatterAddRows(base: Node, indices: Node, rows: Node): Node {
-  return scatterAdd(base, reshape(indices, [...indices.shape, 1]), rows);
+export function scatterAddRows(base: Node, indices: Node, rows: Node, options: CoordinateOptions = {}): Node {
+  return scatterAdd(base, reshape(indices, [...indices.shape, 1]), rows, options);
+}
+
+/**
+ * Puts rows in another order: row `i` of the result is row `indices[i]` of `x`. Like `gather`, but the
+ * way back is known and is as cheap: `inverse[j]` is where row `j` went, −1 if nowhere.
+ *
+ * Where `indices` is −1, `holes` says what to put there. `"any"` is a promise that nobody looks at such rows.
+ */
+export function takeRows(
+  x: Node,
+  indices: Node,
+  inverse: Node,
+  { holes = "zero", inverseHoles = "zero" }: { readonly holes?: Holes; readonly inverseHoles?: Holes } = {},
+): Node {
+  const fits = indices.shape.length === 1 && inverse.shape.length === 1 && inverse.shape[0] === x.shape[0];
+  if (!fits || indices.dtype !== "int64" || inverse.dtype !== "int64") {
+    refuse("takeRows", "needs int64 vectors, the inverse as long as x", x, indices, inverse);
+  }
+  const shape = [indices.shape[0]!, ...x.shape.slice(1)];
+  return makeNode("takeRows", [x, indices, inverse], { holes, inverseHoles }, { shape, dtype: x.dtype });
 }
 
 /** A new last axis of `size` with a one at each index and zeros elsewhere. */

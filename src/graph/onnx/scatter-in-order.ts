@@ -1,0 +1,54 @@
+import type { Dim } from "../dimension.ts";
+import type { Node } from "../node.ts";
+import { constantValue } from "../ops/leaves.ts";
+import { elementsOf, type Shape } from "../shape.ts";
+import type { Emitter } from "./emitter.ts";
+
+/**
+ * Writes `scatterAdd` so that the same run always adds in the same order.
+ *
+ * ONNX Runtime's ScatterND lets several threads add at once: with places named twice, the sums differ from run
+ * to run in their last bits. Two ways out: a product with a matrix of ones and zeros, and ScatterElements, which goes
+ * element by element on one thread.
+ */
+export function scatterInOrder(
+  { inputs, shape }: Node<"scatterAdd">,
+  names: readonly string[],
+  emit: Emitter,
+): string {
+  const [start, indices] = inputs as [Node, Node, Node];
+  const depth = indices.shape.at(-1) as number;
+  const places = elementsOf(shape.slice(0, depth));
+  const count = elementsOf(indices.shape.slice(0, -1));
+  const width = elementsOf(shape.slice(depth));
+  const reshape = (name: string, to: Shape) => emit.op("Reshape", [name, emit.dims(to)]);
+  const rows = reshape(names[2]!, [count, width]);
+  const base = () => reshape(names[0]!, [places, width]);
+  const where = flatPlaces(shape.slice(0, depth), names[1]!, emit);
+  if (productPays(places, width)) {
+    const chosen = emit.op("OneHot", [
+      reshape(where, [count]),
+      emit.scalarDim(places),
+      emit.constant("float32", [0, 1], [2]),
+    ]);
+    const sum = constantValue(start) === 0 ? [chosen, rows] : [chosen, rows, base()];
+    return reshape(emit.op("Gemm", sum, { transA: 1 }), shape);
+  }
+  const column = reshape(where, [count, 1]);
+  const every = width === 1 ? column : emit.op("Expand", [column, emit.dims([count, width])]);
+  return reshape(emit.op("ScatterElements", [base(), every, rows], { axis: 0, reduction: "add" }), shape);
+}
+
+/** Coordinates as one number: `[…, m] → […]`, the last axis counted fastest. */
+function flatPlaces(sizes: Shape, indices: string, emit: Emitter): string {
+  if (sizes.length === 1) return indices;
+  const strides = sizes.map((_, axis) => elementsOf(sizes.slice(axis + 1)));
+  const weighted = emit.op("Mul", [indices, emit.dims(strides)]);
+  return emit.op("ReduceSum", [weighted, emit.int64s([-1])], { keepdims: 0 });
+}
+
+/** Measured, per update: about 54 ns an element one by one; 1 ns a place to fill the matrix and 0.02 ns for each of its products. */
+function productPays(places: Dim, width: Dim): boolean {
+  if (typeof places !== "number" || typeof width !== "number") return false;
+  return places * (1 + 0.02 * width) < 54 * width;
+}
