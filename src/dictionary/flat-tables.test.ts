@@ -56,6 +56,16 @@ describe.each([-1, 3, 0])("with hash mask %i", (hashMask) => {
   });
 });
 
+test("atoms of one hash differ by any of their bytes", () => {
+  for (const length of [1, 4, 5, 8, 9, 12]) {
+    const table = new AtomTable(0);
+    const atoms = Array.from({ length }, (_, at) => Array.from({ length }, (_, i) => (i === at ? 98 : 97)));
+    expect(atoms.map((bytes) => call(table, "intern", bytes))).toEqual(atoms.map((_, i) => i + 1));
+    expect(atoms.map((bytes) => call(table, "find", bytes))).toEqual(atoms.map((_, i) => i + 1));
+    expect(call(table, "find", Array<number>(length).fill(97))).toBe(0);
+  }
+});
+
 test("tables keep everything while they grow", () => {
   const table = new AtomTable();
   const trie = new PhraseTrie();
