@@ -79,16 +79,21 @@ export class Session {
       executionMode: "sequential",
       graphOptimizationLevel: "all",
       enableCpuMemArena: true,
-      logSeverityLevel: 3,
+      // A failing operator is thrown as an error; it need not be printed as well.
+      logSeverityLevel: 4,
       ...(options.profile === undefined ? {} : { enableProfiling: true, profileFilePrefix: options.profile }),
       ...(runtime.kind === "node" ? { extra: { session: { intra_op: { allow_spinning: spinning } } } } : {}),
     });
-    return new Session(native, runtime, options);
+    try {
+      return new Session(native, runtime, options);
+    } catch (error) {
+      await native.release();
+      throw error;
+    }
   }
 
   /** Computes the outputs. Arrays are read when the run starts, not when it is asked for. */
-  run(feeds: Tensors = {}): Promise<Record<string, Tensor>> {
-    // Checked here, so that a mistake is reported by the call that made it.
+  async run(feeds: Tensors = {}): Promise<Record<string, Tensor>> {
     const tensors = this.#wrapAll(checked(this.inputs, feeds, this.#boundSizes).found);
     for (const name of Object.keys(feeds)) {
       if (!this.inputs.some((spec) => spec.name === name)) {
@@ -121,8 +126,10 @@ export class Session {
 
   async #execute(feeds: Readonly<Record<string, OrtTensor>>): Promise<Record<string, Tensor>> {
     if (this.#native === undefined) throw new Error("this session was disposed");
+    // WebAssembly has a memory of its own and cannot write into arrays outside it: copied afterwards.
+    const inPlace = this.runtime === "node";
     const fetches = Object.fromEntries(
-      Object.keys(this.#outputs).map((name) => [name, this.#into[name]?.tensor ?? null]),
+      Object.keys(this.#outputs).map((name) => [name, (inPlace && this.#into[name]?.tensor) || null]),
     );
     const results = await this.#native.run(feeds, fetches);
     return Object.fromEntries(

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { loadRuntime } from "./runtime.ts";
+
+const broken = () => Promise.reject(new Error("Cannot find package 'onnxruntime-node'\nand more"));
+
+test("falls back to WebAssembly with one line that says why", async () => {
+  const lines: string[] = [];
+  const runtime = await loadRuntime({
+    notice: (line) => lines.push(line),
+    load: { node: broken, web: () => import("onnxruntime-web") },
+  });
+  expect(runtime.kind).toBe("web");
+  expect(lines).toEqual([
+    "onnxruntime-node does not load (Cannot find package 'onnxruntime-node'); using onnxruntime-web, about 4 times slower",
+  ]);
+});
+
+test("says nothing when the native runtime loads or the other is asked for", async () => {
+  const notice = (line: string) => {
+    throw new Error(line);
+  };
+  expect((await loadRuntime({ notice })).kind).toBe("node");
+  expect((await loadRuntime({ notice, runtime: "web" })).kind).toBe("web");
+});
+
+test("does not fall back when a runtime was named", async () => {
+  const load = { node: broken, web: () => import("onnxruntime-web") };
+  await expect(loadRuntime({ runtime: "node", load })).rejects.toThrow("Cannot find package");
+});
