@@ -63,6 +63,38 @@ describe("agrees with a naive scan", () => {
   });
 });
 
+test("character mode agrees with comparing strings", () => {
+  const character = fc.constantFrom("a", "b", "大", " ");
+  const text = fc.array(character, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(text, fc.constantFrom("X", "Y")), { maxLength: 8 }),
+      fc.array(character, { maxLength: 10 }),
+      (entries, tokens) => {
+        const dictionary = new Dictionary({ unit: "characters", match: "all", conflict: "keep-both" });
+        for (const [phrase, label] of entries) dictionary.add(phrase, label);
+        const expected: string[] = [];
+        for (let start = 0; start < tokens.length; start++) {
+          for (let end = tokens.length; end > start; end--) {
+            const span = tokens.slice(start, end).join("");
+            const labelled = (form: (phrase: string) => string) =>
+              dictionary.labels.filter((label) =>
+                entries.some((one) => one[1] === label && form(one[0].trim()) === span),
+              );
+            // As it is written, or else without its blanks.
+            const asWritten = labelled((phrase) => phrase.replace(/ +/g, " "));
+            const labels =
+              asWritten.length > 0 ? asWritten : labelled((phrase) => phrase.replaceAll(" ", ""));
+            expected.push(...labels.map((label) => brief({ start, end, label })));
+          }
+        }
+        expect(dictionary.match(tokens).map(brief)).toEqual(expected);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
 function brief({ start, end, label }: Omit<Match, "entry">): string {
   return `${start}-${end} ${label}`;
 }
