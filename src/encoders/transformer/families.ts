@@ -1,0 +1,132 @@
+/**
+ * How one family of models calls things: keys of its `config.json`, tensors of its weight file, and the few
+ * points in which its graph differs. A further family of the same build is a further entry in `families`.
+ */
+export interface Family {
+  /** Our name of each size → its key in `config.json`. */
+  readonly configKeys: Readonly<Record<ConfigField, string>>;
+  /** What the file puts before every name when the model was saved with a head on top. */
+  readonly prefix: string;
+  /** Our parameter (`#` stands for the layer's number) → the tensor in the file. */
+  readonly tensors: Readonly<Record<string, string>>;
+  /** RoBERTa counts positions from the padding token's id + 1, the others from 0. */
+  readonly positions: "from-zero" | "after-padding";
+  /** The padding token where the config does not say. */
+  readonly padding: number;
+  readonly tokenTypes: boolean;
+  /** ELECTRA may have embeddings of another size than its layers, and a matrix between them. */
+  readonly projection: boolean;
+}
+
+export type ConfigField =
+  | "vocabulary"
+  | "hidden"
+  | "embedding"
+  | "layers"
+  | "heads"
+  | "inner"
+  | "maxPositions"
+  | "types"
+  | "activation"
+  | "epsilon"
+  | "dropout"
+  | "attentionDropout"
+  | "padding";
+
+const bertKeys: Family["configKeys"] = {
+  vocabulary: "vocab_size",
+  hidden: "hidden_size",
+  embedding: "embedding_size",
+  layers: "num_hidden_layers",
+  heads: "num_attention_heads",
+  inner: "intermediate_size",
+  maxPositions: "max_position_embeddings",
+  types: "type_vocab_size",
+  activation: "hidden_act",
+  epsilon: "layer_norm_eps",
+  dropout: "hidden_dropout_prob",
+  attentionDropout: "attention_probs_dropout_prob",
+  padding: "pad_token_id",
+};
+
+const embeddingTensors = {
+  "embeddings.word": "embeddings.word_embeddings.weight",
+  "embeddings.position": "embeddings.position_embeddings.weight",
+  "embeddings.norm.weight": "embeddings.LayerNorm.weight",
+  "embeddings.norm.bias": "embeddings.LayerNorm.bias",
+};
+
+const bertTensors: Family["tensors"] = {
+  ...embeddingTensors,
+  "embeddings.type": "embeddings.token_type_embeddings.weight",
+  ...dense("layer.#.query", "encoder.layer.#.attention.self.query"),
+  ...dense("layer.#.key", "encoder.layer.#.attention.self.key"),
+  ...dense("layer.#.value", "encoder.layer.#.attention.self.value"),
+  ...dense("layer.#.output", "encoder.layer.#.attention.output.dense"),
+  ...dense("layer.#.norm1", "encoder.layer.#.attention.output.LayerNorm"),
+  ...dense("layer.#.up", "encoder.layer.#.intermediate.dense"),
+  ...dense("layer.#.down", "encoder.layer.#.output.dense"),
+  ...dense("layer.#.norm2", "encoder.layer.#.output.LayerNorm"),
+};
+
+const bert: Family = {
+  configKeys: bertKeys,
+  prefix: "bert.",
+  tensors: bertTensors,
+  positions: "from-zero",
+  padding: 0,
+  tokenTypes: true,
+  projection: false,
+};
+
+const roberta: Family = { ...bert, prefix: "roberta.", positions: "after-padding", padding: 1 };
+
+const electra: Family = {
+  ...bert,
+  prefix: "electra.",
+  tensors: { ...bertTensors, ...dense("embeddings.projection", "embeddings_project") },
+  projection: true,
+};
+
+const distilbert: Family = {
+  configKeys: {
+    ...bertKeys,
+    hidden: "dim",
+    layers: "n_layers",
+    heads: "n_heads",
+    inner: "hidden_dim",
+    activation: "activation",
+    dropout: "dropout",
+    attentionDropout: "attention_dropout",
+  },
+  prefix: "distilbert.",
+  tensors: {
+    ...embeddingTensors,
+    ...dense("layer.#.query", "transformer.layer.#.attention.q_lin"),
+    ...dense("layer.#.key", "transformer.layer.#.attention.k_lin"),
+    ...dense("layer.#.value", "transformer.layer.#.attention.v_lin"),
+    ...dense("layer.#.output", "transformer.layer.#.attention.out_lin"),
+    ...dense("layer.#.norm1", "transformer.layer.#.sa_layer_norm"),
+    ...dense("layer.#.up", "transformer.layer.#.ffn.lin1"),
+    ...dense("layer.#.down", "transformer.layer.#.ffn.lin2"),
+    ...dense("layer.#.norm2", "transformer.layer.#.output_layer_norm"),
+  },
+  positions: "from-zero",
+  padding: 0,
+  tokenTypes: false,
+  projection: false,
+};
+
+/** Every family of models that can be read, by the `model_type` of its `config.json`. */
+export const families: ReadonlyMap<string, Family> = new Map([
+  ["bert", bert],
+  ["roberta", roberta],
+  ["xlm-roberta", roberta],
+  ["camembert", roberta],
+  ["distilbert", distilbert],
+  ["electra", electra],
+]);
+
+function dense(ours: string, theirs: string): Record<string, string> {
+  return { [`${ours}.weight`]: `${theirs}.weight`, [`${ours}.bias`]: `${theirs}.bias` };
+}

@@ -1,0 +1,121 @@
+import { Tokenizer } from "@huggingface/tokenizers";
+import { UserError } from "../../errors.ts";
+import type { PieceTokenizer } from "./piece-tokenizer.ts";
+import { parseJsonObject } from "./read-json-file.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface HuggingFaceTokenizer extends PieceTokenizer {
+  /** `WordPiece`, `BPE` or `Unigram`. */
+  readonly type: string;
+}
+
+/** Words that are cut again and again are remembered; beyond this many the memory is emptied. */
+const REMEMBERED = 100_000;
+
+/** Reads a `tokenizer.json`; gives the pieces that Hugging Face's gives for words that are split beforehand. */
+export function huggingFaceTokenizer(bytes: Uint8Array, file: string): HuggingFaceTokenizer {
+  const json = parseJsonObject(bytes, file);
+  const tokenizer = construct(json, file);
+  const adapt = adaptation(json);
+  const encode = (text: string, special: boolean): number[] => {
+    const { ids } = tokenizer.encode(adapt(text), { add_special_tokens: special });
+    if (ids.every((id: number) => Number.isInteger(id))) return ids;
+    throw new UserError(`"${file}" cannot cut ${JSON.stringify(text)}: it has no id for unknown pieces`);
+  };
+  const { before, after } = specialPieces(encode, file);
+  const known = new Map<string, readonly number[]>();
+  return {
+    type: String((json.model as Json).type ?? "unknown"),
+    before,
+    after,
+    vocabulary: vocabularySize(tokenizer),
+    pieces(word) {
+      const found = known.get(word);
+      if (found !== undefined) return found;
+      if (known.size >= REMEMBERED) known.clear();
+      const ids = encode(word, false);
+      known.set(word, ids);
+      return ids;
+    },
+  };
+}
+
+/** One more than the largest id; found in a loop, because a spread of 250,000 ids overflows the stack. */
+function vocabularySize(tokenizer: Tokenizer): number {
+  let size = 0;
+  for (const id of tokenizer.get_vocab().values()) size = Math.max(size, id + 1);
+  return size;
+}
+
+function construct(json: Json, file: string): Tokenizer {
+  const model = json.model;
+  if (typeof model !== "object" || model === null) {
+    throw new UserError(`"${file}" is not a tokenizer: it has no "model"`);
+  }
+  try {
+    // The package insists on keys that older files leave out.
+    const complete = {
+      normalizer: null,
+      post_processor: null,
+      decoder: null,
+      added_tokens: [],
+      ...json,
+      pre_tokenizer: withPrefixSpace(json.pre_tokenizer ?? null),
+    };
+    return new Tokenizer(complete, {});
+  } catch (cause) {
+    throw new UserError(
+      `"${file}" is not a tokenizer that can be used: ${(cause as Error).message.split("\n")[0]}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/**
+ * Byte-level tokenisers tell "word" from " word"; a word of a sentence is the second. Hugging Face demands
+ * `add_prefix_space` for words split beforehand, so it is set whatever the file says.
+ */
+function withPrefixSpace(preTokenizer: unknown): unknown {
+  if (typeof preTokenizer !== "object" || preTokenizer === null) return preTokenizer;
+  const one = preTokenizer as Json;
+  if (one.type === "ByteLevel") return { ...one, add_prefix_space: true };
+  const parts = one.pretokenizers;
+  return Array.isArray(parts) ? { ...one, pretokenizers: parts.map(withPrefixSpace) } : one;
+}
+
+/** Ideographs beyond U+FFFF, as BERT's normaliser lists them. */
+const RARE_IDEOGRAPH = /[\u{20000}-\u{2A6DF}\u{2A700}-\u{2CEAF}\u{2F800}-\u{2FA1F}]/gu;
+
+/**
+ * Makes up for two differences between the JavaScript and the original normaliser: ideographs outside the
+ * basic plane were not set apart, and a capital sigma at the end of a word became ς instead of σ.
+ */
+function adaptation(json: Json): (word: string) => string {
+  const normalizer = json.normalizer as Json | null | undefined;
+  const steps = [normalizer, ...((normalizer?.normalizers as Json[] | undefined) ?? [])];
+  const apart = steps.some((step) => step?.type === "BertNormalizer" && step.handle_chinese_chars === true);
+  const lower = steps.some(
+    (step) => step?.type === "Lowercase" || (step?.type === "BertNormalizer" && step.lowercase === true),
+  );
+  return (word) => {
+    const spaced = apart ? word.replace(RARE_IDEOGRAPH, " $& ") : word;
+    return lower ? spaced.replaceAll("Σ", "σ") : spaced;
+  };
+}
+
+/** Finds what is put around a text by comparing a text with and without it. */
+function specialPieces(
+  encode: (text: string, special: boolean) => number[],
+  file: string,
+): { before: number[]; after: number[] } {
+  const bare = encode("a", false);
+  const whole = encode("a", true);
+  const at = whole.findIndex((_, start) => bare.every((id, i) => whole[start + i] === id));
+  if (bare.length === 0 || at < 1) {
+    throw new UserError(`"${file}" puts no special piece such as [CLS] before a text, which the model needs`);
+  }
+  return { before: whole.slice(0, at), after: whole.slice(at + bare.length) };
+}

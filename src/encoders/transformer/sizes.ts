@@ -1,0 +1,53 @@
+import * as z from "zod";
+
+const count = z.int().positive();
+const rate = z.number().gte(0).lt(1);
+
+/** Everything that decides the graph of a transformer. Saved with the model. */
+export const transformerSizes = z.strictObject({
+  vocabulary: count.describe("Rows of the table of word-pieces"),
+  hidden: count.describe("Width of the layers"),
+  embedding: count.describe("Width of the embeddings; differs from `hidden` in some ELECTRA models"),
+  projection: z.boolean().describe("Whether a matrix leads from `embedding` to `hidden`"),
+  layers: count,
+  heads: count.describe("Attention heads; must divide `hidden`"),
+  inner: count.describe("Width between the two matrices of the feed-forward part"),
+  positions: count.describe("Rows of the table of positions"),
+  firstPosition: z.int().nonnegative().describe("The row of a sequence's first piece; 2 for RoBERTa"),
+  types: z.int().nonnegative().describe("Rows of the table of token types; 0 where there is none"),
+  activation: z.enum(["gelu", "gelu-tanh", "relu"]),
+  epsilon: z.number().positive().describe("Keeps layer normalisation from dividing by zero"),
+  dropout: rate.describe("Share of hidden values dropped in training"),
+  attentionDropout: rate.describe("Share of attention weights dropped in training"),
+});
+
+export type TransformerSizes = z.infer<typeof transformerSizes>;
+
+/** How many pieces, special ones included, fit into the model at once. */
+export function longestWindow({ positions, firstPosition }: TransformerSizes): number {
+  return positions - firstPosition;
+}
+
+/** The shape of every parameter, by its name without `encoder.`, in the order of the graph. */
+export function parameterShapes(sizes: TransformerSizes): Map<string, readonly number[]> {
+  const { vocabulary, hidden, embedding, inner, positions, types, layers, projection } = sizes;
+  const shapes = new Map<string, readonly number[]>();
+  const pair = (name: string, shape: readonly number[]) => {
+    shapes.set(`${name}.weight`, shape);
+    shapes.set(`${name}.bias`, [shape[0]!]);
+  };
+  shapes.set("embeddings.word", [vocabulary, embedding]);
+  shapes.set("embeddings.position", [positions, embedding]);
+  if (types > 0) shapes.set("embeddings.type", [types, embedding]);
+  pair("embeddings.norm", [embedding]);
+  if (projection) pair("embeddings.projection", [hidden, embedding]);
+  for (let layer = 0; layer < layers; layer++) {
+    const name = `layer.${layer}`;
+    for (const part of ["query", "key", "value", "output"]) pair(`${name}.${part}`, [hidden, hidden]);
+    pair(`${name}.norm1`, [hidden]);
+    pair(`${name}.up`, [inner, hidden]);
+    pair(`${name}.down`, [hidden, inner]);
+    pair(`${name}.norm2`, [hidden]);
+  }
+  return shapes;
+}

@@ -1,0 +1,138 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { access } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { UserError } from "../../errors.ts";
+import { bfloat16ToFloat32, halfToFloat32 } from "../../graph/parameters/half-float.ts";
+import { type Initialiser, SafetensorsFile, type StoredDtype } from "../../graph/parameters/index.ts";
+import { readJsonObject } from "./read-json-file.ts";
+
+/** Where one tensor of a weight file lies. */
+export interface StoredWeight {
+  readonly file: string;
+  readonly dtype: StoredDtype;
+  readonly shape: readonly number[];
+  /** Its bytes in the file. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The tensors of a model folder, by name; from one file or from several with an index. */
+export type StoredWeights = ReadonlyMap<string, StoredWeight>;
+
+const WEIGHTS = "model.safetensors";
+const INDEX = "model.safetensors.index.json";
+
+/** Reads and checks the headers of a folder's weight files. */
+export async function findWeights(dir: string): Promise<StoredWeights> {
+  const whole = join(dir, WEIGHTS);
+  if (await exists(whole)) return entriesOf(whole);
+  const index = join(dir, INDEX);
+  if (await exists(index)) return sharded(dir, index);
+  const pickled = await exists(join(dir, "pytorch_model.bin"));
+  throw new UserError(
+    pickled
+      ? `cannot read "${whole}": there is no such file, and "pytorch_model.bin" may hold code and is not read; save the model as safetensors`
+      : `cannot read "${whole}": there is no such file`,
+  );
+}
+
+/** Fills a parameter with a stored tensor, converted to float32. Read when the values are first asked for. */
+export function storedInitialiser(weight: StoredWeight): Initialiser {
+  return (values) => {
+    const { file, dtype, start, end } = weight;
+    const handle = openSync(file, "r");
+    try {
+      if (dtype === "F32") {
+        return readFully(
+          handle,
+          weight,
+          start,
+          new Uint8Array(values.buffer, values.byteOffset, end - start),
+        );
+      }
+      const convert = converters[dtype];
+      if (convert === undefined) throw new Error(`tensor of "${file}" is ${dtype}`);
+      const width = (end - start) / values.length;
+      for (let at = start; at < end; at += CHUNK) {
+        const chunk = new Uint8Array(Math.min(CHUNK, end - at));
+        readFully(handle, weight, at, chunk);
+        const first = (at - start) / width;
+        convert(chunk.buffer, values.subarray(first, first + chunk.length / width));
+      }
+    } finally {
+      closeSync(handle);
+    }
+  };
+}
+
+/** Whether a stored tensor can become float32. */
+export function isFloating(dtype: StoredDtype): boolean {
+  return dtype === "F32" || converters[dtype] !== undefined;
+}
+
+/** What is read at a time when numbers are converted; a multiple of every element size. */
+const CHUNK = 1 << 20;
+
+const converters: { readonly [D in StoredDtype]?: (bytes: ArrayBuffer, target: Float32Array) => void } = {
+  F16: (bytes, target) => halfToFloat32(new Uint16Array(bytes), target),
+  BF16: (bytes, target) => bfloat16ToFloat32(new Uint16Array(bytes), target),
+  F64: (bytes, target) => target.set(new Float64Array(bytes)),
+};
+
+async function sharded(dir: string, index: string): Promise<StoredWeights> {
+  const map = (await readJsonObject(index)).weight_map;
+  if (typeof map !== "object" || map === null)
+    throw new UserError(`"${index}" is not valid: it has no "weight_map"`);
+  const files = new Set<string>();
+  for (const [tensor, file] of Object.entries(map)) {
+    // A name with a path could lead out of the folder.
+    if (typeof file !== "string" || basename(file) !== file) {
+      throw new UserError(`"${index}" is not valid: the file of "${tensor}" is not a plain file name`);
+    }
+    files.add(file);
+  }
+  const all = new Map<string, StoredWeight>();
+  for (const file of files)
+    for (const [name, entry] of await entriesOf(join(dir, file))) all.set(name, entry);
+  return all;
+}
+
+async function entriesOf(path: string): Promise<Map<string, StoredWeight>> {
+  const file = await SafetensorsFile.open(path);
+  await file.close();
+  const dataStart = 8 + headerLength(path);
+  return new Map(
+    [...file.tensors].map(([name, { dtype, shape, start, end }]) => [
+      name,
+      { file: path, dtype, shape, start: dataStart + start, end: dataStart + end },
+    ]),
+  );
+}
+
+/** The first eight bytes; the header behind them was checked when the file was opened. */
+function headerLength(path: string): number {
+  const handle = openSync(path, "r");
+  try {
+    const bytes = new Uint8Array(8);
+    readSync(handle, bytes, 0, 8, 0);
+    return Number(new DataView(bytes.buffer).getBigUint64(0, true));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function readFully(handle: number, { file }: StoredWeight, offset: number, target: Uint8Array): void {
+  for (let done = 0; done < target.length; ) {
+    const length = Math.min(1 << 26, target.length - done);
+    const read = readSync(handle, target, done, length, offset + done);
+    if (read === 0) throw new UserError(`cannot read "${file}": it became shorter while being read`);
+    done += read;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
