@@ -1,5 +1,5 @@
 import type { Node, Tensors } from "../graph/index.ts";
-import type { ParameterStore } from "../graph/parameters/index.ts";
+import type { NamePattern, ParameterStore } from "../graph/parameters/index.ts";
 import type { Random } from "../random.ts";
 
 /**
@@ -21,10 +21,21 @@ export interface Encoder<P extends Prepared = Prepared> {
   readonly config: EncoderConfig;
   /** Further files that belong to it (a tokeniser, a vocabulary), by name, to be saved beside the config. */
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
-  prepare(words: readonly string[]): P;
+  /** Weights that training must leave alone, for `ParameterStore.freeze`; none unless given. */
+  readonly frozen?: readonly NamePattern[];
+  prepare(words: readonly string[], options?: PrepareOptions): P;
   build(context: BuildContext): EncoderOutput;
   /** Numbers for the inputs that `build` named. With `random` the batch is for training, and dropout is drawn from it. */
   feed(batch: readonly P[], random?: Random): Tensors;
+}
+
+/** What may be different for one sentence. */
+export interface PrepareOptions {
+  /**
+   * For sentences to train on: dictionary hits that the encoder must not see, so that the dictionary is no
+   * better known there than in new text (see cross-fit.ts). Words `start` … `end` − 1.
+   */
+  readonly isHidden?: (start: number, end: number, label: string) => boolean;
 }
 
 /** A sentence made ready for one encoder. */
@@ -44,10 +55,11 @@ export interface BuildContext {
   readonly training: boolean;
 }
 
+/** What comes out. The two sizes have these names in every graph, so that heads can name them too. */
 export interface EncoderOutput {
-  /** `[words, dim]`: the words of all sentences of the batch, one sentence after another. */
+  /** `["words", dim]`: the words of all sentences of the batch, one sentence after another. */
   readonly words: Node;
-  /** `[sentences, dim]`: one vector for each sentence as a whole. */
+  /** `["sentences", dim]`: one vector for each sentence as a whole. */
   readonly sentences: Node;
 }
 

@@ -1,6 +1,7 @@
 import type { Node, Tensors } from "../graph/index.ts";
+import type { NamePattern } from "../graph/parameters/index.ts";
 import type { Random } from "../random.ts";
-import type { BuildContext } from "./encoder.ts";
+import type { BuildContext, PrepareOptions } from "./encoder.ts";
 
 /**
  * One kind of knowledge about single words (hashed spelling, a static vector, a dictionary hit …) as a
@@ -16,8 +17,10 @@ export interface WordFeatures<P = unknown> {
   readonly dim: number;
   readonly config: { readonly kind: string; readonly [key: string]: unknown };
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
-  prepare(words: readonly string[]): P;
-  /** Adds the feature to a graph: `[words, dim]`, packed. */
+  /** Weights that training must leave alone; none unless given. */
+  readonly frozen?: readonly NamePattern[];
+  prepare(words: readonly string[], options?: PrepareOptions): P;
+  /** Adds the feature to a graph: `["words", dim]`, packed. */
   build(context: BuildContext): Node;
   feed(batch: readonly P[], random?: Random): Tensors;
 }
