@@ -1,4 +1,5 @@
 export { type AdamWOptions, adamW } from "./adamw.ts";
+export { GradientSum } from "./gradient-sum.ts";
 export type {
   GradientsByName,
   GradientValues,

@@ -17,7 +17,7 @@ export interface UpdateNumbers {
 export interface UpdateRule {
   readonly kind: string;
   /** The tensors of memory, each the size of the parameter. */
-  readonly memory: readonly Exclude<Companion, "gradient">[];
+  readonly memory: readonly Extract<Companion, "first" | "second">[];
   move(
     values: Float32Array,
     gradient: Float32Array,

@@ -44,7 +44,7 @@ test.each(["wasm", "plain"] as const)("companions are zeros of the same size, ke
 test("a full memory is followed by another; views handed out before stay valid", () => {
   const store = new ParameterStore();
   const first = store.declare("first", [10], ones).values;
-  // 4 tensors (weights and three companions) of 4 MB each do not fit into the first block of 4 MB.
+  // 5 tensors (weights and four companions) of 4 MB each do not fit into the first block of 4 MB.
   const large = store.declare("large", [1 << 20], constant(3)).values;
   const after = store.declare("after", [10], constant(4)).values;
   expect(large.buffer).not.toBe(first.buffer);

@@ -3,10 +3,10 @@ import { type Initialiser, zeros } from "./initialiser.ts";
 import { matchesAny, type NamePattern } from "./name-pattern.ts";
 import { TensorMemory, type TensorSlot } from "./tensor-memory.ts";
 
-/** What lies beside a parameter in the same memory: its gradient, and up to two tensors of optimiser state. */
-export type Companion = "gradient" | "first" | "second";
+/** What lies beside a parameter in the same memory: its gradient, a sum of gradients, and up to two tensors of optimiser state. */
+export type Companion = "gradient" | "first" | "second" | "sum";
 
-const COMPANIONS: readonly Companion[] = ["gradient", "first", "second"];
+const COMPANIONS: readonly Companion[] = ["gradient", "first", "second", "sum"];
 
 /** One named tensor of weights. Its arrays stay where they are for good: read and write them in place. */
 export interface Parameter {
