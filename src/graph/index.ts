@@ -67,6 +67,8 @@ export { and, cast, equal, greater, less, not, or, where } from "./ops/logic.ts"
 export { type MatmulOptions, matmul } from "./ops/matmul.ts";
 export { layerNormalization, logSoftmax, logSumExp, softmax } from "./ops/normalise.ts";
 export { cumsum, type ReduceOptions, reduceMax, reduceMean, reduceSum } from "./ops/reduce.ts";
+export * from "./optimiser/index.ts";
+export * from "./parameters/index.ts";
 export { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
 export { type ScanOptions, scan } from "./scan.ts";
 export { Session, type SessionOptions } from "./session.ts";
