@@ -1,0 +1,34 @@
+import { layerNorm, linear, type Node, parameter } from "../graph/index.ts";
+import { type Initialiser, initialise } from "../graph/parameters/index.ts";
+import type { BuildContext } from "./encoder.ts";
+
+/** A weight tensor: declared in the store (or found there) and as a leaf of the graph. */
+export function declared(
+  { parameters }: BuildContext,
+  name: string,
+  shape: readonly number[],
+  initialiser: Initialiser,
+): Node {
+  parameters.declare(name, shape, initialiser);
+  return parameter(name, shape);
+}
+
+/** A dense layer `NAME.weight`, `NAME.bias` over the last axis of `x`. */
+export function dense(context: BuildContext, name: string, x: Node, size: number): Node {
+  const from = x.shape.at(-1) as number;
+  return linear(
+    x,
+    declared(context, `${name}.weight`, [size, from], initialise.glorotUniform()),
+    declared(context, `${name}.bias`, [size], initialise.zeros),
+  );
+}
+
+/** A layer normalisation `NAME.weight`, `NAME.bias` over the last axis of `x`. */
+export function norm(context: BuildContext, name: string, x: Node): Node {
+  const size = x.shape.at(-1) as number;
+  return layerNorm(
+    x,
+    declared(context, `${name}.weight`, [size], initialise.ones),
+    declared(context, `${name}.bias`, [size], initialise.zeros),
+  );
+}

@@ -1,0 +1,82 @@
+import { characterNgrams } from "./character-ngrams.ts";
+import { hashString } from "./hash-string.ts";
+import { type SpellingColumn, spellingOf, tellsIdentity, type WordInPlace } from "./spelling-column.ts";
+
+/** Which rows of the table belong to a word. The same word gives the same object, as long as it is remembered. */
+export interface WordRows {
+  /** `[hashes, columns]` */
+  readonly columns: Int32Array;
+  readonly ngrams: Int32Array;
+  /** The same word with its identity hidden, for word dropout. */
+  readonly hidden: WordRows;
+}
+
+export interface WordRowsOptions {
+  readonly columns: readonly SpellingColumn[];
+  /** Rows that are summed for each spelling: two words rarely share both of two rows. */
+  readonly hashes: number;
+  readonly ngrams?: { readonly size: number; readonly most: number; readonly rows: number } | undefined;
+}
+
+/** Words remembered before all are forgotten: some hundred bytes each. */
+const MOST_REMEMBERED = 200_000;
+
+/** Row 0 of each column's part of the table stands for a hidden word; spellings are hashed into the others. */
+const HIDDEN = 0;
+
+/**
+ * Finds the rows of words. Columns and n-grams share one table, each in a part of its own, so that one look-up
+ * serves all of them.
+ */
+export function wordRows({ columns, hashes, ngrams }: WordRowsOptions): {
+  readonly tableRows: number;
+  find(place: WordInPlace): WordRows;
+} {
+  const starts: number[] = [];
+  let tableRows = 0;
+  for (const { rows } of columns) {
+    starts.push(tableRows);
+    tableRows += rows;
+  }
+  const ngramStart = tableRows;
+  tableRows += ngrams?.rows ?? 0;
+  const seesNeighbours = columns.some(({ feature }) => feature === "left" || feature === "right");
+  const known = new Map<string, WordRows>();
+
+  const compute = (place: WordInPlace): WordRows => {
+    const found = new Int32Array(hashes * columns.length);
+    const hiddenRows = new Int32Array(hashes * columns.length);
+    columns.forEach((column, c) => {
+      const spelling = spellingOf(place, column);
+      for (let h = 0; h < hashes; h++) {
+        const at = h * columns.length + c;
+        found[at] = starts[c]! + 1 + (hashString(spelling, h) % (column.rows - 1));
+        hiddenRows[at] = tellsIdentity(column) ? starts[c]! + HIDDEN : found[at]!;
+      }
+    });
+    const parts = ngrams === undefined ? [] : characterNgrams(place.word, ngrams.size, ngrams.most);
+    const ngramRows = Int32Array.from(parts, (part) => ngramStart + (hashString(part) % ngrams!.rows));
+    const hidden: WordRows = {
+      columns: hiddenRows,
+      ngrams: ngramRows,
+      get hidden() {
+        return hidden;
+      },
+    };
+    return { columns: found, ngrams: ngramRows, hidden };
+  };
+
+  return {
+    tableRows,
+    find(place) {
+      const key = seesNeighbours ? `${place.before}\0${place.word}\0${place.after}` : place.word;
+      let found = known.get(key);
+      if (found === undefined) {
+        found = compute(place);
+        if (known.size >= MOST_REMEMBERED) known.clear();
+        known.set(key, found);
+      }
+      return found;
+    },
+  };
+}
