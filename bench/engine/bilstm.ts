@@ -1,14 +1,15 @@
 import {
+  initialise,
   input,
   linear,
   lstm,
   type Node,
+  type ParameterStore,
   parameter,
   reduceMean,
   reshape,
   softmaxCrossEntropy,
 } from "../../src/graph/index.ts";
-import { initialise, type ParameterStore } from "../../src/graph/parameters/index.ts";
 
 export interface BilstmShape {
   readonly batch: number;

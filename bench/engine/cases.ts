@@ -1,5 +1,4 @@
-import type { Node, Tensors } from "../../src/graph/index.ts";
-import type { ParameterStore, StoredTensor } from "../../src/graph/parameters/index.ts";
+import type { Node, ParameterStore, StoredTensor, Tensors } from "../../src/graph/index.ts";
 import { Random } from "../../src/random.ts";
 import { bilstmLoss } from "./bilstm.ts";
 import { sentenceLength } from "./sentence-lengths.ts";
@@ -119,7 +118,7 @@ function packedBatch(dim: number, sentences: number, seed: number): Batch {
   const longest = Math.max(...lengths);
   const x = drawNormal(random, tokens * dim);
   const labels = drawWhole(random, tokens, LABELS);
-  const places = new BigInt64Array(sentences * longest); // padding reads word 0 and is masked
+  const places = new BigInt64Array(sentences * longest).fill(-1n); // padding
   const bias = new Float32Array(sentences * longest).fill(-1e9);
   const back = new BigInt64Array(tokens);
   let token = 0;

@@ -6,7 +6,7 @@ import {
   type StoredTensor,
   saveParameters,
   writeSafetensors,
-} from "../../src/graph/parameters/index.ts";
+} from "../../src/graph/index.ts";
 import type { Case } from "./cases.ts";
 import { peakMemory, resetPeakMemory } from "./memory.ts";
 import type { Peer } from "./peer.ts";

@@ -1,5 +1,4 @@
-import { adamW, type GradientValues } from "../../src/graph/optimiser/index.ts";
-import { initialise, ParameterStore } from "../../src/graph/parameters/index.ts";
+import { adamW, type GradientValues, initialise, ParameterStore } from "../../src/graph/index.ts";
 import { median } from "./compare.ts";
 
 /** Median milliseconds of one AdamW update of `count` weights, in WebAssembly memory or plain. */

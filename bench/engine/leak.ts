@@ -1,4 +1,4 @@
-import { ParameterStore } from "../../src/graph/parameters/index.ts";
+import { ParameterStore } from "../../src/graph/index.ts";
 import { Random } from "../../src/random.ts";
 import { memoryNow } from "./memory.ts";
 import { makeTrainer } from "./trainer.ts";

@@ -1,6 +1,13 @@
-import { type Node, Session, sparseGradient, type Tensor, type Tensors } from "../../src/graph/index.ts";
-import { adamW, type GradientValues } from "../../src/graph/optimiser/index.ts";
-import type { ParameterStore } from "../../src/graph/parameters/index.ts";
+import {
+  adamW,
+  type GradientValues,
+  type Node,
+  type ParameterStore,
+  Session,
+  sparseGradient,
+  type Tensor,
+  type Tensors,
+} from "../../src/graph/index.ts";
 
 /** The optimiser's numbers, the same on both sides. */
 export const optimiserNumbers = { rate: 1e-4, decay: 0.01 } as const;

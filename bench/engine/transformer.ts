@@ -3,16 +3,18 @@ import {
   attention,
   gather,
   gelu,
+  type Initialiser,
+  initialise,
   input,
   layerNorm,
   linear,
   type Node,
+  type ParameterStore,
+  packedAttention,
   parameter,
   reduceMean,
-  reshape,
   softmaxCrossEntropy,
 } from "../../src/graph/index.ts";
-import { type Initialiser, initialise, type ParameterStore } from "../../src/graph/parameters/index.ts";
 
 export interface TransformerShape {
   readonly layers: number;
@@ -46,7 +48,7 @@ export function transformerLoss(store: ParameterStore, shape: TransformerShape, 
       declare(`${name}.bias`, [dim], initialise.zeros),
     );
   const rows = layout.kind === "rectangle" ? layout.batch * layout.words : "tokens";
-  const attend = layout.kind === "rectangle" ? rectangular(heads, layout) : packed(heads, dim);
+  const attend = layout.kind === "rectangle" ? rectangular(heads, layout) : packed(heads);
 
   let hidden =
     vocabulary > 0
@@ -74,13 +76,9 @@ function rectangular(heads: number, { batch, words }: { batch: number; words: nu
 }
 
 /** Only attention needs sentences side by side: words are laid out for it, and packed again after it. */
-function packed(heads: number, dim: number): Attend {
+function packed(heads: number): Attend {
   const places = input("places", ["batch", "words"], "int64");
-  const back = input("back", ["tokens"], "int64");
+  const tokens = input("back", ["tokens"], "int64");
   const bias = input("bias", ["batch", 1, 1, "words"]);
-  return (query, key, value) => {
-    const [q, k, v] = [query, key, value].map((x) => gather(x, places)) as [Node, Node, Node];
-    const mixed = attention(q, k, v, { heads, batch: "batch", words: "words", bias });
-    return gather(reshape(mixed, [-1, dim]), back);
-  };
+  return (query, key, value) => packedAttention(query, key, value, { heads, places, tokens, bias });
 }
