@@ -16,6 +16,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["label", ["label text with a dictionary", () => import("./commands/label.ts")]],
   ["demo", ["write the embedded example corpus and dictionary", () => import("./commands/demo.ts")]],
   ["score", ["compare predictions with gold labels", () => import("./commands/score.ts")]],
+  ["encoder", ["fetch a pretrained encoder, look into its folder", () => import("./commands/encoder.ts")]],
 ]);
 
 /** Runs `lacuna` with these arguments and gives the exit code. */

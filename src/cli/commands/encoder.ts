@@ -1,0 +1,37 @@
+import { Command } from "commander";
+import { UserError } from "../../errors.ts";
+import { defineCommand } from "../command.ts";
+import { configureInspect, inspectExamples } from "./encoder/inspect.ts";
+import { configurePull, pullExamples } from "./encoder/pull.ts";
+
+type Examples = readonly (readonly [line: string, what: string])[];
+
+const actions = new Map<string, readonly [configure: (command: Command) => Command, examples: Examples]>([
+  ["pull", [configurePull, pullExamples]],
+  ["inspect", [configureInspect, inspectExamples]],
+]);
+
+export default defineCommand<Record<string, never>>({
+  name: "encoder",
+  summary: "Fetch a pretrained encoder, or look into the folder of one.",
+  examples: [...actions.values()].flatMap(([, examples]) => examples),
+  configure: (command) => {
+    // The argument is there for a wrong action to be named in the error; the help shows the actions themselves.
+    command.usage("ACTION [options]").argument("[action]");
+    command.configureHelp({ visibleArguments: () => [] });
+    for (const [name, [configure, examples]] of actions) {
+      command.addCommand(
+        configure(new Command(name)).exitOverride().addHelpText("after", formatExamples(examples)),
+      );
+    }
+    return command;
+  },
+  run: async (_, [action]) => {
+    const hint = `choose one of: ${[...actions.keys()].join(", ")}; lacuna encoder --help shows examples`;
+    throw new UserError(action === undefined ? "say what to do" : `unknown action "${action}"`, { hint });
+  },
+});
+
+function formatExamples(examples: Examples): string {
+  return ["", "Examples:", ...examples.flatMap(([line, what]) => [`  ${what}`, `    $ ${line}`])].join("\n");
+}

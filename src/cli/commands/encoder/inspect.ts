@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import { inspectModelFolder, type ModelFolderReport } from "../../../encoders/transformer/index.ts";
+import { UserError } from "../../../errors.ts";
+import { printable } from "../../printable.ts";
+
+export const inspectExamples = [
+  ["lacuna encoder inspect models/tiny", "what a model folder holds, and whether it can be used"],
+  ["lacuna encoder inspect models/tiny --json", "the same for a program"],
+] as const;
+
+/** Declares `lacuna encoder inspect`. */
+export function configureInspect(command: Command): Command {
+  return command
+    .description("Say what a model folder holds and what keeps it from being used, if anything.")
+    .argument("<dir>", "a folder with config.json, tokenizer.json and model.safetensors")
+    .option("--json", "print the result as JSON")
+    .action(async (dir: string, { json }: { readonly json?: boolean }) => {
+      const report = await inspectModelFolder(dir);
+      if (json) console.log(JSON.stringify({ ...report, dtypes: Object.fromEntries(report.dtypes) }));
+      else for (const line of describe(report)) console.log(printable(line));
+      const [first, ...others] = report.problems;
+      if (first === undefined) return;
+      const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+      throw new UserError(`this folder cannot be used as an encoder: ${first}${more}`);
+    });
+}
+
+const SHOWN = 5;
+
+function* describe(report: ModelFolderReport): Generator<string> {
+  const rows: (readonly [string, string | undefined])[] = [
+    ["folder", report.dir],
+    ["architecture", report.architecture],
+    ...Object.entries(report.sizes ?? {}).map(([name, value]) => [spaced(name), shown(value)] as const),
+    ["parameters", report.parameters === undefined ? undefined : shown(report.parameters)],
+    [
+      "tensors",
+      [...report.dtypes].map(([dtype, count]) => `${shown(count)} in ${dtype}`).join(", ") || undefined,
+    ],
+    [
+      "tokeniser",
+      report.tokenizer && `${report.tokenizer.type}, ${shown(report.tokenizer.vocabulary)} pieces`,
+    ],
+    ["longest window", report.maxPieces === undefined ? undefined : `${shown(report.maxPieces)} pieces`],
+    ["unused tensors", unused(report.unusedTensors)],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  for (const [name, value] of rows) if (value !== undefined) yield `${name.padEnd(width)}  ${value}`;
+  // A single problem is told by the error line.
+  if (report.problems.length > 1) for (const problem of report.problems) yield `${"problem".padEnd(width)}  ${problem}`;
+}
+
+function unused(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  return `${shown(names.length)}: ${names.slice(0, SHOWN).join(", ")}${names.length > SHOWN ? " …" : ""}`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === "number"
+    ? value.toLocaleString("en", { maximumSignificantDigits: 15 })
+    : String(value);
+}
+
+/** `maxPositions` → `max positions`. */
+function spaced(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
