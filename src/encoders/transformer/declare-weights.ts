@@ -1,0 +1,28 @@
+import { type Node, parameter } from "../../graph/index.ts";
+import { type Initialiser, initialise, type ParameterStore } from "../../graph/parameters/index.ts";
+import type { Weight } from "./hidden-layers.ts";
+import { parameterShapes, type TransformerSizes } from "./sizes.ts";
+
+/** Declares all parameters and gives their leaves, one each. */
+export function declareWeights(
+  store: ParameterStore,
+  sizes: TransformerSizes,
+  initialisers: ReadonlyMap<string, Initialiser>,
+): Weight {
+  const leaves = new Map<string, Node>();
+  for (const [name, shape] of parameterShapes(sizes)) {
+    store.declare(`encoder.${name}`, shape, initialisers.get(name) ?? fresh(name));
+    leaves.set(name, parameter(`encoder.${name}`, shape));
+  }
+  return (name) => {
+    const leaf = leaves.get(name);
+    if (leaf === undefined) throw new Error(`a transformer has no parameter "${name}"`);
+    return leaf;
+  };
+}
+
+/** What BERT starts from. */
+function fresh(name: string): Initialiser {
+  if (name.endsWith(".bias")) return initialise.zeros;
+  return /norm\d?\.weight$/.test(name) ? initialise.ones : initialise.truncatedNormal(0.02);
+}

@@ -1,0 +1,66 @@
+import { input, type Node, type Tensor } from "../../graph/index.ts";
+import type { Random } from "../../random.ts";
+import { dropoutMask } from "../dropout-mask.ts";
+import type { WindowLayout } from "./pack-windows.ts";
+import type { TransformerSizes } from "./sizes.ts";
+
+interface Place {
+  readonly name: string;
+  readonly rate: number;
+  /** `attention` is `[windows, heads, length, length]`; the others are `[pieces, width]`. */
+  readonly kind: "rows" | "attention";
+  readonly width: number;
+}
+
+/**
+ * Where a transformer drops values in training: after the embeddings, on attention weights, and on the two
+ * outputs of each layer. Frozen layers drop nothing, so that their output can be cached.
+ */
+export function dropoutPlaces(sizes: TransformerSizes, frozenLayers: number | undefined): Place[] {
+  const { dropout, attentionDropout, hidden, embedding, heads, layers } = sizes;
+  const places: Place[] = [];
+  if (frozenLayers === undefined) {
+    places.push({ name: "embeddings", rate: dropout, kind: "rows", width: embedding });
+  }
+  for (let layer = frozenLayers ?? 0; layer < layers; layer++) {
+    places.push({
+      name: `layer.${layer}.attention`,
+      rate: attentionDropout,
+      kind: "attention",
+      width: heads,
+    });
+    places.push({ name: `layer.${layer}.output`, rate: dropout, kind: "rows", width: hidden });
+    places.push({ name: `layer.${layer}.down`, rate: dropout, kind: "rows", width: hidden });
+  }
+  return places.filter(({ rate }) => rate > 0);
+}
+
+/** The mask of each place as an input of the graph. */
+export function maskInputs(places: readonly Place[]): (place: string) => Node | undefined {
+  const inputs = new Map(
+    places.map(({ name, kind, width }) => {
+      const shape =
+        kind === "rows" ? ["pieces", width] : ["windows", width, "window_length", "window_length"];
+      return [name, input(inputName(name), shape)];
+    }),
+  );
+  return (place) => inputs.get(place);
+}
+
+/** Masks for one batch. */
+export function drawMasks(
+  places: readonly Place[],
+  { pieces, windows, longest }: WindowLayout,
+  random: Random,
+): Record<string, Tensor> {
+  return Object.fromEntries(
+    places.map(({ name, rate, kind, width }) => {
+      const shape = kind === "rows" ? [pieces, width] : [windows, width, longest, longest];
+      return [inputName(name), dropoutMask(random, rate, shape)];
+    }),
+  );
+}
+
+function inputName(place: string): string {
+  return `encoder.dropout.${place}`;
+}

@@ -1,0 +1,136 @@
+import {
+  add,
+  dropout,
+  gather,
+  gelu,
+  input,
+  layerNorm,
+  linear,
+  type Node,
+  packedAttention,
+  relu,
+  slice,
+  withScope,
+} from "../../graph/index.ts";
+import type { TransformerSizes } from "./sizes.ts";
+
+/** A parameter's node by its name without `encoder.`. */
+export type Weight = (name: string) => Node;
+
+/** What a batch of windows is fed as; the rows of all windows stand one after another. */
+export interface PieceInputs {
+  /** `[pieces]` int64 */
+  readonly ids: Node;
+  /** `[pieces]` int64 */
+  readonly positions: Node;
+  /** `[pieces]` int64; type 0 everywhere unless given. */
+  readonly types?: Node;
+}
+
+/** Where the rows of a batch stand when its windows are laid side by side for attention. */
+export interface AttentionInputs {
+  /** `[windows, window_length]` int64 */
+  readonly places: Node;
+  /** `[pieces]` int64 */
+  readonly tokens: Node;
+  /** `[windows, 1, 1, window_length]`: 0 on pieces, a large negative number on padding. */
+  readonly bias: Node;
+}
+
+/** The dropout mask of one place of the network, where there is one. */
+export type Mask = (place: string) => Node | undefined;
+
+export const noMask: Mask = () => undefined;
+
+export function pieceInputs(): PieceInputs {
+  return {
+    ids: input("encoder.ids", ["pieces"], "int64"),
+    positions: input("encoder.positions", ["pieces"], "int64"),
+  };
+}
+
+export function attentionInputs(): AttentionInputs {
+  return {
+    places: input("encoder.places", ["windows", "window_length"], "int64"),
+    tokens: input("encoder.tokens", ["pieces"], "int64"),
+    bias: input("encoder.bias", ["windows", 1, 1, "window_length"]),
+  };
+}
+
+/** The sum of word-piece, position and type vectors, normalised: `[pieces, hidden]`. */
+export function embedPieces(
+  weight: Weight,
+  sizes: TransformerSizes,
+  inputs: PieceInputs,
+  mask = noMask,
+): Node {
+  return withScope("encoder.embeddings", () => {
+    const { ids, positions, types } = inputs;
+    let sum = add(gather(weight("embeddings.word"), ids), gather(weight("embeddings.position"), positions));
+    if (sizes.types > 0) {
+      const table = weight("embeddings.type");
+      sum = add(sum, types === undefined ? slice(table, 0, 0, 1) : gather(table, types));
+    }
+    const normal = dropout(norm(weight, sizes, "embeddings.norm", sum), mask("embeddings"));
+    return sizes.projection ? dense(weight, "embeddings.projection", normal) : normal;
+  });
+}
+
+/**
+ * Layers `[from, to)`: attention and feed-forward, each added to its input and normalised after it.
+ * Only attention sees windows; all else works on rows, without padding.
+ *
+ * @param x `[pieces, hidden]`
+ */
+export function hiddenLayers(
+  weight: Weight,
+  sizes: TransformerSizes,
+  x: Node,
+  { from, to }: { readonly from: number; readonly to: number },
+  attention: AttentionInputs,
+  mask = noMask,
+): Node {
+  let hidden = x;
+  for (let layer = from; layer < to; layer++) {
+    hidden = withScope(`encoder.layer.${layer}`, () =>
+      oneLayer(weight, sizes, hidden, layer, attention, mask),
+    );
+  }
+  return hidden;
+}
+
+function oneLayer(
+  weight: Weight,
+  sizes: TransformerSizes,
+  x: Node,
+  layer: number,
+  { places, tokens, bias }: AttentionInputs,
+  mask: Mask,
+): Node {
+  const at = `layer.${layer}`;
+  const weights = mask(`${at}.attention`);
+  const mixed = packedAttention(
+    dense(weight, `${at}.query`, x),
+    dense(weight, `${at}.key`, x),
+    dense(weight, `${at}.value`, x),
+    { heads: sizes.heads, places, tokens, bias, ...(weights === undefined ? {} : { mask: weights }) },
+  );
+  const attended = dropout(dense(weight, `${at}.output`, mixed), mask(`${at}.output`));
+  const middle = norm(weight, sizes, `${at}.norm1`, add(x, attended));
+  const expanded = activate(dense(weight, `${at}.up`, middle), sizes.activation);
+  const further = dropout(dense(weight, `${at}.down`, expanded), mask(`${at}.down`));
+  return norm(weight, sizes, `${at}.norm2`, add(middle, further));
+}
+
+function dense(weight: Weight, name: string, x: Node): Node {
+  return linear(x, weight(`${name}.weight`), weight(`${name}.bias`));
+}
+
+function norm(weight: Weight, { epsilon }: TransformerSizes, name: string, x: Node): Node {
+  return layerNorm(x, weight(`${name}.weight`), weight(`${name}.bias`), epsilon);
+}
+
+function activate(x: Node, kind: TransformerSizes["activation"]): Node {
+  if (kind === "relu") return relu(x);
+  return gelu(x, kind === "gelu" ? "none" : "tanh");
+}

@@ -1,0 +1,153 @@
+import { UserError } from "../../errors.ts";
+import type { EncoderConfig } from "../encoder.ts";
+import type { WordFeatures } from "../word-features.ts";
+import { hashedPieces } from "./hashed-pieces.ts";
+import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
+import { openModelFolder } from "./model-folder.ts";
+import type { PieceTokenizer } from "./piece-tokenizer.ts";
+import { longestWindow, type TransformerSizes } from "./sizes.ts";
+import { parseTransformerConfig, type TransformerConfig } from "./transformer-config.ts";
+import { type TransformerEncoder, transformerEncoder } from "./transformer-encoder.ts";
+
+/** How a transformer is used; all of it may be left out. */
+export interface TransformerOptions {
+  readonly pooling?: TransformerConfig["pooling"];
+  readonly sentence?: TransformerConfig["sentence"];
+  /** Most pieces read at once, special ones included; as many as the model has positions for. */
+  readonly window?: number;
+  /** Pieces that neighbouring windows share; an eighth of a window. */
+  readonly overlap?: number;
+  /** Lower layers that are not trained, the embeddings with them: 0 freezes these alone. Nothing is frozen unless given. */
+  readonly frozenLayers?: number;
+  readonly dropout?: number;
+  readonly attentionDropout?: number;
+  /** Size of the word vectors; the model's own unless given. */
+  readonly dim?: number;
+  /** Further knowledge about words that joins the output. */
+  readonly features?: readonly WordFeatures[];
+}
+
+/** Sizes of a transformer that starts from random weights. */
+export interface RandomTransformerOptions extends TransformerOptions {
+  readonly hidden?: number;
+  readonly layers?: number;
+  readonly heads?: number;
+  readonly inner?: number;
+  readonly maxPositions?: number;
+  /** A `tokenizer.json`; without one, words are cut into runs of characters that are hashed. */
+  readonly tokenizer?: Uint8Array;
+  /** Rows for hashed pieces. */
+  readonly vocabulary?: number;
+  /** Characters in a hashed piece. */
+  readonly pieceLength?: number;
+}
+
+const TOKENIZER = "tokenizer.json";
+
+/** A transformer with the weights of a Hugging Face folder. */
+export async function pretrainedTransformer(
+  dir: string,
+  options: TransformerOptions = {},
+): Promise<TransformerEncoder> {
+  const { config, tokenizer, tokenizerBytes, initialisers } = await openModelFolder(dir);
+  return transformerEncoder({
+    config: configured(config.sizes, { kind: "hugging-face" }, options, tokenizer),
+    tokenizer,
+    features: options.features ?? [],
+    files: new Map([[TOKENIZER, tokenizerBytes]]),
+    initialisers,
+  });
+}
+
+/** A transformer of given sizes that has learnt nothing yet. */
+export function randomTransformer(options: RandomTransformerOptions = {}): TransformerEncoder {
+  const { hidden = 128, layers = 2, heads = 4, inner = 4 * hidden, maxPositions = 512 } = options;
+  const { tokenizer: bytes, pieceLength: length = 4 } = options;
+  const tokenizer =
+    bytes === undefined
+      ? hashedPieces({ vocabulary: options.vocabulary ?? 20_000, length })
+      : huggingFaceTokenizer(bytes, TOKENIZER);
+  const sizes: TransformerSizes = {
+    vocabulary: tokenizer.vocabulary,
+    hidden,
+    embedding: hidden,
+    projection: false,
+    layers,
+    heads,
+    inner,
+    positions: maxPositions,
+    firstPosition: 0,
+    types: 0,
+    activation: "gelu",
+    epsilon: 1e-12,
+    dropout: 0.1,
+    attentionDropout: 0.1,
+  };
+  const kind =
+    bytes === undefined ? ({ kind: "hashed", length } as const) : ({ kind: "hugging-face" } as const);
+  return transformerEncoder({
+    config: configured(sizes, kind, options, tokenizer),
+    tokenizer,
+    features: options.features ?? [],
+    files: bytes === undefined ? new Map() : new Map([[TOKENIZER, bytes]]),
+    initialisers: new Map(),
+  });
+}
+
+/**
+ * A transformer from its saved config and files. Its weights come with the model; until they are loaded they
+ * are random.
+ *
+ * @param features the word features, made again from `config.features`
+ */
+export function restoreTransformer(
+  saved: EncoderConfig,
+  files: ReadonlyMap<string, Uint8Array>,
+  features: readonly WordFeatures[] = [],
+): TransformerEncoder {
+  const config = parseTransformerConfig(saved);
+  if (features.length !== config.features.length) {
+    throw new Error(`the transformer has ${config.features.length} word features, got ${features.length}`);
+  }
+  const own = files.get(TOKENIZER);
+  if (config.tokenizer.kind === "hugging-face" && own === undefined) {
+    throw new UserError(`the saved transformer lacks its "${TOKENIZER}"`);
+  }
+  const tokenizer =
+    config.tokenizer.kind === "hashed"
+      ? hashedPieces({ vocabulary: config.sizes.vocabulary, length: config.tokenizer.length })
+      : huggingFaceTokenizer(own!, TOKENIZER);
+  return transformerEncoder({
+    config,
+    tokenizer,
+    features,
+    files: own === undefined ? new Map() : new Map([[TOKENIZER, own]]),
+    initialisers: new Map(),
+  });
+}
+
+function configured(
+  sizes: TransformerSizes,
+  tokenizer: TransformerConfig["tokenizer"],
+  options: TransformerOptions,
+  { before, after }: PieceTokenizer,
+): TransformerConfig {
+  const window = options.window ?? longestWindow(sizes);
+  const room = Math.max(1, window - before.length - after.length);
+  return {
+    kind: "transformer",
+    sizes: {
+      ...sizes,
+      dropout: options.dropout ?? sizes.dropout,
+      attentionDropout: options.attentionDropout ?? sizes.attentionDropout,
+    },
+    tokenizer,
+    pooling: options.pooling ?? "first",
+    sentence: options.sentence ?? "first",
+    window,
+    overlap: options.overlap ?? Math.floor(room / 8),
+    frozenLayers: options.frozenLayers ?? null,
+    dim: options.dim ?? sizes.hidden,
+    features: (options.features ?? []).map(({ config }) => ({ ...config })),
+  };
+}

@@ -1,0 +1,190 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { expectedOf, miniLm, noMiniLm, tinyModels } from "../../../test/support/model-fixtures.ts";
+import { evaluate, gather, input, type Node, Session, type Tensors } from "../../graph/index.ts";
+import { ParameterStore } from "../../graph/parameters/index.ts";
+import { indexTensor } from "../index-tensor.ts";
+import { declareWeights } from "./declare-weights.ts";
+import {
+  attentionInputs,
+  embedPieces,
+  hiddenLayers,
+  type PieceInputs,
+  pieceInputs,
+} from "./hidden-layers.ts";
+import { pretrainedTransformer } from "./make-transformer.ts";
+import { type ModelFolder, openModelFolder } from "./model-folder.ts";
+import { feedAttention, feedPieces, layoutOf } from "./pack-windows.ts";
+import { preparePieces } from "./prepared-pieces.ts";
+import { longestWindow } from "./sizes.ts";
+
+/** The last hidden states of all pieces of a batch of sequences of ids, in both engines. */
+async function hiddenStates(
+  folder: ModelFolder,
+  sequences: readonly (readonly number[])[],
+  types?: readonly number[],
+) {
+  const { sizes } = folder.config;
+  const store = new ParameterStore({ training: false });
+  const weight = declareWeights(store, sizes, folder.initialisers);
+  const inputs: PieceInputs = {
+    ...pieceInputs(),
+    ...(types === undefined ? {} : { types: input("types", ["pieces"], "int64") }),
+  };
+  const embedded = embedPieces(weight, sizes, inputs);
+  const states = hiddenLayers(weight, sizes, embedded, { from: 0, to: sizes.layers }, attentionInputs());
+  const batch = sequences.map((ids) => ({ ids: Int32Array.from(ids), windowLengths: [ids.length] }));
+  const layout = layoutOf(batch);
+  const feeds: Tensors = {
+    ...feedPieces(batch, layout, sizes.firstPosition),
+    ...feedAttention(layout),
+    ...(types === undefined ? {} : { types: indexTensor(types) }),
+  };
+  return run({ states }, feeds, store);
+}
+
+async function run(outputs: Readonly<Record<string, Node>>, feeds: Tensors, store: ParameterStore) {
+  const bound: Tensors = Object.fromEntries(
+    [...store].map(({ name, values, shape }) => [name, { data: values, shape }]),
+  );
+  const session = await Session.compile({ outputs, baked: bound, threads: 1 });
+  const result = await session.run(feeds);
+  await session.dispose();
+  return {
+    compiled: Object.values(result)[0]!.data as Float32Array,
+    exact: () => evaluate(Object.values(outputs), { ...bound, ...feeds })[0]!.data,
+  };
+}
+
+function largestGap(found: ArrayLike<number>, expected: readonly number[]): number {
+  expect(found.length).toBe(expected.length);
+  return expected.reduce((gap, value, i) => Math.max(gap, Math.abs(value - found[i]!)), 0);
+}
+
+for (const dir of tinyModels) {
+  const { plain, batch, pair } = expectedOf(dir);
+
+  describe(`${dir} against Hugging Face`, () => {
+    for (const { name, words, input_ids, word_ids, last_hidden_state } of plain) {
+      test(`${name}: ids, word alignment and hidden states`, async () => {
+        const folder = await openModelFolder(dir);
+        const prepared = preparePieces(words, folder.tokenizer, {
+          window: longestWindow(folder.config.sizes),
+          overlap: 8,
+        });
+        expect([...prepared.ids]).toEqual(input_ids);
+        const wordIds: (number | null)[] = input_ids.map(() => null);
+        for (let word = 0; word < words.length; word++) {
+          const rows = prepared.wordRows.subarray(prepared.wordStarts[word], prepared.wordStarts[word + 1]);
+          for (const row of rows) wordIds[row] = word;
+        }
+        expect(wordIds).toEqual(word_ids);
+        const { compiled, exact } = await hiddenStates(folder, [input_ids]);
+        expect(largestGap(compiled, last_hidden_state.flat())).toBeLessThan(1e-5);
+        // Double precision is slow: short sentences are enough to tell rounding from a mistake.
+        if (input_ids.length <= 20) expect(largestGap(exact(), last_hidden_state.flat())).toBeLessThan(1e-6);
+      });
+    }
+
+    test("a packed batch gives what a padded one gave", async () => {
+      const folder = await openModelFolder(dir);
+      const { tokenizer } = folder;
+      const sequences = batch!.words.map((words) => [
+        ...tokenizer.before,
+        ...words.flatMap((word) => tokenizer.pieces(word)),
+        ...tokenizer.after,
+      ]);
+      const expected = batch!.last_hidden_state.flatMap((rows, i) =>
+        rows.filter((_, j) => batch!.attention_mask[i]![j] === 1),
+      );
+      const { compiled } = await hiddenStates(folder, sequences);
+      expect(largestGap(compiled, expected.flat())).toBeLessThan(1e-5);
+    });
+
+    if (pair === undefined) return; // DistilBERT and RoBERTa know no token types
+    test("a pair of texts, by token types", async () => {
+      const folder = await openModelFolder(dir);
+      const { input_ids, token_type_ids, last_hidden_state, words, words_pair } = pair;
+      const pieces = (text: readonly string[]) => text.flatMap((word) => folder.tokenizer.pieces(word));
+      const [start, [end]] = [folder.tokenizer.before, folder.tokenizer.after];
+      expect([...start, ...pieces(words), end, ...pieces(words_pair), end]).toEqual(input_ids);
+      const { compiled } = await hiddenStates(folder, [input_ids], token_type_ids);
+      expect(largestGap(compiled, last_hidden_state.flat())).toBeLessThan(1e-5);
+    });
+  });
+}
+
+interface MiniLmCase {
+  readonly words: readonly string[];
+  readonly input_ids: readonly number[];
+  readonly word_ids: readonly (number | null)[];
+  readonly mean_pooled: readonly number[];
+  readonly last_hidden_state_first8: readonly (readonly number[])[];
+}
+
+describe("MiniLM, a real model stored in float16", () => {
+  test.skipIf(noMiniLm)(`matches its expected.json to 1e-4${noMiniLm ? `: ${noMiniLm}` : ""}`, async () => {
+    const cases = expectedOf(miniLm).plain as unknown as MiniLmCase[];
+    expect(cases.length).toBe(7);
+    const encoder = await pretrainedTransformer(miniLm, { pooling: "first" });
+    const parameters = new ParameterStore({ training: false });
+    const { words } = encoder.build({ parameters, training: false });
+    const bound = Object.fromEntries(
+      [...parameters].map(({ name, values, shape }) => [name, { data: values, shape }]),
+    );
+    const sentences = cases.map(({ words }) => encoder.prepare(words));
+    // The encoder's own rows, before pooling: what `words` is gathered from.
+    const rows = words.inputs[0]!.inputs[0]!;
+    const all = input("all", ["all"], "int64");
+    const session = await Session.compile({
+      outputs: { words, states: gather(rows, all) },
+      bound,
+      threads: 2,
+    });
+    const pieces = sentences.reduce((sum, { ids }) => sum + ids.length, 0);
+    const feeds = encoder.feed(sentences);
+    const { "encoder.sentences.rows": _, "encoder.sentences.share": __, ...used } = feeds;
+    const result = await session.run({
+      ...used,
+      all: indexTensor(Array.from({ length: pieces }, (_, i) => i)),
+    });
+    await session.dispose();
+    const states = result.states!.data as Float32Array;
+    const pooled = result.words!.data as Float32Array;
+    let [row, word] = [0, 0];
+    for (const { input_ids, word_ids, last_hidden_state_first8, mean_pooled, words } of cases) {
+      const mean = new Float64Array(384);
+      last_hidden_state_first8.forEach((expected, i) => {
+        const state = states.subarray((row + i) * 384, (row + i + 1) * 384);
+        expect(largestGap(state.subarray(0, 8), [...expected])).toBeLessThan(1e-4);
+        state.forEach((value, d) => {
+          mean[d]! += value / input_ids.length;
+        });
+      });
+      expect(largestGap(mean, [...mean_pooled])).toBeLessThan(1e-4);
+      words.forEach((_, i) => {
+        const first = word_ids.indexOf(i);
+        expect(
+          largestGap(pooled.subarray((word + i) * 384, (word + i) * 384 + 8), [
+            ...last_hidden_state_first8[first]!,
+          ]),
+        ).toBeLessThan(1e-4);
+      });
+      row += input_ids.length;
+      word += words.length;
+    }
+  });
+});
+
+test("merges of older files, as one string each, give the same pieces", async () => {
+  const dir = join("test", "fixtures", "roberta-tiny");
+  const { tokenizerBytes, tokenizer } = await openModelFolder(dir);
+  const json = JSON.parse(new TextDecoder().decode(tokenizerBytes));
+  json.model.merges = json.model.merges.map((pair: string[]) => pair.join(" "));
+  json.pre_tokenizer.add_prefix_space = false;
+  const { huggingFaceTokenizer } = await import("./hugging-face-tokenizer.ts");
+  const older = huggingFaceTokenizer(new TextEncoder().encode(JSON.stringify(json)), "older");
+  for (const { words } of expectedOf(dir).plain) {
+    for (const word of words) expect(older.pieces(word)).toEqual(tokenizer.pieces(word));
+  }
+});

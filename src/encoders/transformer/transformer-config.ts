@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { UserError } from "../../errors.ts";
+import { transformerSizes } from "./sizes.ts";
+
+/** The saved description of a transformer. With its files and weights it is the encoder again. */
+export const transformerConfig = z.strictObject({
+  kind: z.literal("transformer"),
+  sizes: transformerSizes,
+  tokenizer: z.discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("hugging-face").describe("A tokenizer.json, saved beside the model"),
+    }),
+    z.strictObject({
+      kind: z.literal("hashed").describe("Runs of characters hashed to rows; needs no vocabulary"),
+      length: z.int().positive().describe("Characters in a piece"),
+    }),
+  ]),
+  pooling: z.enum(["first", "last", "mean"]).describe("Which of its pieces a word's vector is taken from"),
+  sentence: z
+    .enum(["first", "mean"])
+    .describe("A sentence's vector: the special piece of the first window, or the mean over all windows"),
+  window: z.int().positive().describe("Most pieces read at once, special ones included"),
+  overlap: z.int().nonnegative().describe("Pieces that neighbouring windows share"),
+  frozenLayers: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe("Lower layers that are not trained, the embeddings with them; null trains everything"),
+  dim: z.int().positive().describe("Size of the word vectors"),
+  features: z.array(z.looseObject({ kind: z.string() })).describe("Word features that join the output"),
+});
+
+export type TransformerConfig = z.infer<typeof transformerConfig>;
+
+/** Checks a saved description. */
+export function parseTransformerConfig(value: unknown): TransformerConfig {
+  const result = transformerConfig.safeParse(value);
+  if (result.success) return result.data;
+  throw new UserError(
+    `the saved transformer is not valid: ${z.prettifyError(result.error).replaceAll("\n", " ")}`,
+  );
+}

@@ -1,0 +1,81 @@
+/** Pieces `[start, end)` of a sentence that the model reads together. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface WindowPlan {
+  readonly windows: readonly Window[];
+  /** For each piece, the window its vector is taken from. */
+  readonly home: Int32Array;
+}
+
+export interface WindowOptions {
+  /** How many pieces fit into one window. */
+  readonly room: number;
+  /** About how many pieces of a window are read again in the next one. */
+  readonly overlap: number;
+}
+
+/**
+ * Divides the pieces of a sentence into windows that overlap, so that nothing is cut off.
+ *
+ * A word stays whole within a window; only a word with more pieces than a window holds is cut, into as few
+ * parts as possible. Each word (or part) takes its vector from the window where it is farthest from an edge:
+ * there the model saw most of what surrounds it. The two ends of the sentence are no edges.
+ *
+ * @param counts the number of pieces of each word
+ */
+export function planWindows(counts: ArrayLike<number>, { room, overlap }: WindowOptions): WindowPlan {
+  const starts = unitStarts(counts, room);
+  const units = starts.length - 1;
+  const total = starts[units]!;
+  if (total <= room) return { windows: [{ start: 0, end: total }], home: new Int32Array(total) };
+  const spans: { first: number; end: number }[] = [];
+  for (let first = 0; ; ) {
+    let end = first;
+    while (end < units && starts[end + 1]! - starts[first]! <= room) end++;
+    spans.push({ first, end });
+    if (end === units) break;
+    let next = end;
+    while (next - 1 > first && starts[end]! - starts[next - 1]! <= overlap) next--;
+    // What is read again must leave room for the unit that comes next.
+    while (starts[end + 1]! - starts[next]! > room) next++;
+    first = next;
+  }
+  return {
+    windows: spans.map(({ first, end }) => ({ start: starts[first]!, end: starts[end]! })),
+    home: homes(starts, spans),
+  };
+}
+
+/** Where each unit (a word, or a part of one that is too long) starts; the last entry is where the last one ends. */
+function unitStarts(counts: ArrayLike<number>, room: number): number[] {
+  const starts = [0];
+  let at = 0;
+  for (let word = 0; word < counts.length; word++) {
+    const count = counts[word]!;
+    if (count === 0) continue;
+    const parts = Math.ceil(count / room);
+    for (let part = 1; part <= parts; part++) starts.push(at + Math.floor((part * count) / parts));
+    at += count;
+  }
+  return starts;
+}
+
+function homes(starts: readonly number[], spans: readonly { first: number; end: number }[]): Int32Array {
+  const units = starts.length - 1;
+  const home = new Int32Array(starts[units]!);
+  const best = new Float64Array(units).fill(-1);
+  spans.forEach(({ first, end }, window) => {
+    for (let unit = first; unit < end; unit++) {
+      const before = first === 0 ? Infinity : starts[unit]! - starts[first]!;
+      const after = end === units ? Infinity : starts[end]! - starts[unit + 1]!;
+      const distance = Math.min(before, after);
+      if (distance <= best[unit]!) continue;
+      best[unit] = distance;
+      home.fill(window, starts[unit]!, starts[unit + 1]!);
+    }
+  });
+  return home;
+}

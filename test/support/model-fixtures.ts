@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A sentence with what Hugging Face made of it; see test/fixtures/README of the workbench. */
+export interface ExpectedCase {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly input_ids: readonly number[];
+  readonly word_ids: readonly (number | null)[];
+  readonly last_hidden_state: readonly (readonly number[])[];
+}
+
+export interface ExpectedBatch {
+  readonly name: "batch";
+  readonly words: readonly (readonly string[])[];
+  readonly attention_mask: readonly (readonly number[])[];
+  readonly last_hidden_state: readonly (readonly (readonly number[])[])[];
+}
+
+export interface ExpectedPair extends ExpectedCase {
+  readonly name: "pair";
+  readonly words_pair: readonly string[];
+  readonly token_type_ids: readonly number[];
+  readonly sequence_ids: readonly (number | null)[];
+}
+
+export interface ExpectedGradient {
+  readonly name: string;
+  readonly kind: "gradient";
+  readonly input_ids: readonly (readonly number[])[];
+  readonly attention_mask: readonly (readonly number[])[];
+  readonly loss: number;
+  readonly gradients: Readonly<
+    Record<string, { readonly rows: Record<string, number[]> } | number[] | number[][]>
+  >;
+  readonly gradient_l2_norms: Readonly<Record<string, number>>;
+  readonly C?: readonly (readonly (readonly number[])[])[];
+}
+
+type Expected = ExpectedCase | ExpectedBatch | ExpectedPair | ExpectedGradient;
+
+/** Where the tiny models are, one of each family. */
+export const tinyModels: readonly string[] = ["bert", "roberta", "distilbert", "electra"].map((family) =>
+  join("test", "fixtures", `${family}-tiny`),
+);
+
+/** The cases of a model folder, by their form. */
+export function expectedOf(dir: string) {
+  const all = JSON.parse(readFileSync(join(dir, "expected.json"), "utf8")) as Expected[];
+  const gradients = all.filter((one): one is ExpectedGradient => "kind" in one);
+  return {
+    gradients,
+    batch: all.find((one): one is ExpectedBatch => one.name === "batch"),
+    pair: all.find((one): one is ExpectedPair => one.name === "pair"),
+    plain: all.filter(
+      (one): one is ExpectedCase => !("kind" in one) && one.name !== "batch" && one.name !== "pair",
+    ),
+  };
+}
+
+/** Where real models are; never part of this repository. */
+const sharedEncoders = process.env.LACUNA_ENCODERS ?? join("..", "shared", "encoders");
+
+export const miniLm = join(sharedEncoders, "minilm-l6");
+
+/** The reason a test that needs a real model is skipped, or `false` if it is there. */
+export const noMiniLm: string | false = existsSync(miniLm)
+  ? false
+  : `no model at ${miniLm} (set LACUNA_ENCODERS)`;
