@@ -233,12 +233,12 @@ function select(base: Selection, options: SelectionOptions): Selection {
   };
 }
 
-// `String.trim`, and the two blanks it does not know.
+// `String.trim`, and the two blanks it does not know: NEL and the blank without width.
 function trim(phrase: string): string {
   const trimmed = phrase.trim();
-  return /^[\u0085\u200b]|[\u0085\u200b]$/.test(trimmed)
-    ? trimmed.replace(/^[\s\u0085\u200b]+|[\s\u0085\u200b]+$/g, "")
-    : trimmed;
+  const edges = [trimmed.charCodeAt(0), trimmed.charCodeAt(trimmed.length - 1)];
+  if (!edges.includes(0x85) && !edges.includes(0x200b)) return trimmed;
+  return trimmed.replace(/^[\s\u0085\u200b]+|[\s\u0085\u200b]+$/g, "");
 }
 
 function characters(phrase: string): number {

@@ -9,6 +9,8 @@ const phrases: readonly [string, CaseRule][] = [
   ["iPhone", "capitals"],
   ["mRNA", "capitals"],
   ["Über", "capitals"],
+  ["𐐀𐐨", "capitals"], // Deseret letters, beyond 16 bits
+  ["ÜBER", "itself"],
   ["WHO", "itself"],
   ["IL-2", "itself"],
   ["NASDAQ", "raised"], // six letters

@@ -17,13 +17,18 @@ const ACRONYM_LETTERS = 5;
 export function caseRule(phrase: string): CaseRule {
   let upper = 0;
   let lower = 0;
-  for (const character of phrase) {
+  for (let i = 0; i < phrase.length; i++) {
+    const unit = phrase.charCodeAt(i);
     // Millions of phrases come through here, and nearly all their letters are ASCII.
-    if (character >= "a" && character <= "z") lower++;
-    else if (character >= "A" && character <= "Z") upper++;
-    else if (character < "\x80") continue;
-    else if (isUpper(character)) upper++;
+    if (unit < 128) {
+      if (unit >= 97 && unit <= 122) lower++;
+      else if (unit >= 65 && unit <= 90) upper++;
+      continue;
+    }
+    const character = String.fromCodePoint(phrase.codePointAt(i)!);
+    if (isUpper(character)) upper++;
     else if (isLower(character)) lower++;
+    if (character.length === 2) i++;
   }
   if (upper === 0) return "any";
   if (lower > 0) return "capitals";
