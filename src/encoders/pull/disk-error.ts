@@ -19,7 +19,7 @@ export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T
     const reason = causes.get((cause as NodeJS.ErrnoException).code ?? "");
     if (reason === undefined) throw cause;
     throw new UserError(`cannot write "${path}": ${reason}`, {
-      hint: "free some space, or choose another folder with --cache DIR or LACUNA_CACHE; what was fetched so far is kept",
+      hint: "another folder can be chosen with --cache DIR or LACUNA_CACHE; what was fetched so far is kept",
       cause,
     });
   }

@@ -26,10 +26,15 @@ export async function withLock<T>(
   options: LockOptions = {},
 ): Promise<T> {
   const { signal, onWait, poll = 200 } = options;
-  for (let first = true; !(await create(path)); first = false) {
-    if (first) onWait?.();
-    if (await isStale(path)) await removeStale(path);
-    else await sleep(poll, undefined, signal === undefined ? {} : { signal });
+  let told = false;
+  while (!(await create(path))) {
+    if (await isStale(path)) {
+      await removeStale(path);
+      continue;
+    }
+    if (!told) onWait?.();
+    told = true;
+    await sleep(poll, undefined, signal === undefined ? {} : { signal });
   }
   const beat = setInterval(() => {
     const now = new Date();

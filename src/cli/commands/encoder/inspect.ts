@@ -47,7 +47,8 @@ function* describe(report: ModelFolderReport): Generator<string> {
   const width = Math.max(...rows.map(([name]) => name.length));
   for (const [name, value] of rows) if (value !== undefined) yield `${name.padEnd(width)}  ${value}`;
   // A single problem is told by the error line.
-  if (report.problems.length > 1) for (const problem of report.problems) yield `${"problem".padEnd(width)}  ${problem}`;
+  if (report.problems.length > 1)
+    for (const problem of report.problems) yield `${"problem".padEnd(width)}  ${problem}`;
 }
 
 function unused(names: readonly string[]): string | undefined {
@@ -56,9 +57,7 @@ function unused(names: readonly string[]): string | undefined {
 }
 
 function shown(value: unknown): string {
-  return typeof value === "number"
-    ? value.toLocaleString("en", { maximumSignificantDigits: 15 })
-    : String(value);
+  return Number.isInteger(value) ? (value as number).toLocaleString("en") : String(value);
 }
 
 /** `maxPositions` → `max positions`. */

@@ -37,7 +37,8 @@ export class PullProgress {
         barCompleteChar: "█",
         barIncompleteChar: "░",
         clearOnComplete: true,
-        hideCursor: true,
+        // Ctrl-C ends the process at once, and a hidden cursor would stay hidden.
+        hideCursor: false,
         fps: 5,
       });
       this.#bar.start(total ?? 0, done);
