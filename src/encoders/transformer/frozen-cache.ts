@@ -77,8 +77,9 @@ export async function frozenCache(
   return {
     dim: encoder.dim,
     config: encoder.config,
+    frozen: encoder.frozen,
     files: () => encoder.files(),
-    prepare: (words) => encoder.prepare(words),
+    prepare: (words, options) => encoder.prepare(words, options),
     async add(sentences) {
       const missing = [...new Set(sentences)].filter((sentence) => !kept.has(sentence));
       // Like lengths together: the longest of a batch decides what attention costs.

@@ -11,5 +11,5 @@ export {
 export { type ModelFolder, openModelFolder } from "./model-folder.ts";
 export type { PreparedPieces } from "./prepared-pieces.ts";
 export type { TransformerSizes } from "./sizes.ts";
-export { parseTransformerConfig, type TransformerConfig, transformerConfig } from "./transformer-config.ts";
+export { type TransformerConfig, transformerConfig } from "./transformer-config.ts";
 export type { TransformerEncoder } from "./transformer-encoder.ts";

@@ -1,12 +1,13 @@
 import { UserError } from "../../errors.ts";
 import type { EncoderConfig } from "../encoder.ts";
+import { parseSaved } from "../parse-saved.ts";
 import type { WordFeatures } from "../word-features.ts";
 import { hashedPieces } from "./hashed-pieces.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 import { openModelFolder } from "./model-folder.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 import { longestWindow, type TransformerSizes } from "./sizes.ts";
-import { parseTransformerConfig, type TransformerConfig } from "./transformer-config.ts";
+import { type TransformerConfig, transformerConfig } from "./transformer-config.ts";
 import { type TransformerEncoder, transformerEncoder } from "./transformer-encoder.ts";
 
 /** How a transformer is used; all of it may be left out. */
@@ -105,7 +106,7 @@ export function restoreTransformer(
   files: ReadonlyMap<string, Uint8Array>,
   features: readonly WordFeatures[] = [],
 ): TransformerEncoder {
-  const config = parseTransformerConfig(saved);
+  const config = parseSaved(transformerConfig, saved, "encoder");
   if (features.length !== config.features.length) {
     throw new Error(`the transformer has ${config.features.length} word features, got ${features.length}`);
   }

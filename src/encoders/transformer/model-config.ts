@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { z } from "zod";
 import { UserError } from "../../errors.ts";
 import { type ConfigField, type Family, families } from "./families.ts";
 import type { TransformerSizes } from "./sizes.ts";

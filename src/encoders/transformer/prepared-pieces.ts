@@ -1,9 +1,9 @@
-import type { Prepared } from "../encoder.ts";
+import type { StackedWords } from "../feature-stack.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 import { planWindows } from "./windows.ts";
 
 /** A sentence as the windows of word-pieces that a transformer reads. */
-export interface PreparedPieces extends Prepared {
+export interface PreparedPieces extends StackedWords {
   /** The pieces of all windows one after another, special ones included: the sentence's rows. */
   readonly ids: Int32Array;
   /** How many rows each window has. There is always one window, even for a sentence without words. */
@@ -11,11 +11,9 @@ export interface PreparedPieces extends Prepared {
   /** The rows of word `w` are `wordRows[wordStarts[w]]` up to `wordRows[wordStarts[w + 1] - 1]`. */
   readonly wordStarts: Int32Array;
   readonly wordRows: Int32Array;
-  /** What each word feature prepared, in the order of the features. */
-  readonly features: readonly unknown[];
 }
 
-export interface PrepareOptions {
+export interface CutOptions {
   /** Pieces in a window, special ones included. */
   readonly window: number;
   readonly overlap: number;
@@ -25,7 +23,7 @@ export interface PrepareOptions {
 export function preparePieces(
   words: readonly string[],
   tokenizer: PieceTokenizer,
-  { window, overlap }: PrepareOptions,
+  { window, overlap }: CutOptions,
 ): Omit<PreparedPieces, "features"> {
   const { before, after } = tokenizer;
   const pieces = words.map((word) => tokenizer.pieces(word));

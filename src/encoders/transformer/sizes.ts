@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { z } from "zod";
 
 const count = z.int().positive();
 const rate = z.number().gte(0).lt(1);

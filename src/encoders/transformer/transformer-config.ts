@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { UserError } from "../../errors.ts";
+import { z } from "zod";
 import { transformerSizes } from "./sizes.ts";
 
 /** The saved description of a transformer. With its files and weights it is the encoder again. */
@@ -31,12 +30,3 @@ export const transformerConfig = z.strictObject({
 });
 
 export type TransformerConfig = z.infer<typeof transformerConfig>;
-
-/** Checks a saved description. */
-export function parseTransformerConfig(value: unknown): TransformerConfig {
-  const result = transformerConfig.safeParse(value);
-  if (result.success) return result.data;
-  throw new UserError(
-    `the saved transformer is not valid: ${z.prettifyError(result.error).replaceAll("\n", " ")}`,
-  );
-}

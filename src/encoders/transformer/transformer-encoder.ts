@@ -3,10 +3,11 @@ import { type Node, stopGradient, type Tensors } from "../../graph/index.ts";
 import type { Initialiser, NamePattern } from "../../graph/parameters/index.ts";
 import type { Random } from "../../random.ts";
 import type { BuildContext, Encoder, EncoderOutput } from "../encoder.ts";
+import { stackFeatures } from "../feature-stack.ts";
 import type { WordFeatures } from "../word-features.ts";
 import { declareWeights } from "./declare-weights.ts";
 import { drawMasks, dropoutPlaces, maskInputs } from "./dropout-masks.ts";
-import { feedFeatures, mixSentences, mixWords } from "./feature-mix.ts";
+import { mixSentences, mixWords } from "./feature-mix.ts";
 import {
   type AttentionInputs,
   attentionInputs,
@@ -38,8 +39,7 @@ export interface TransformerParts {
 /** A transformer, with what training and caching need to know beyond `Encoder`. */
 export interface TransformerEncoder extends Encoder<PreparedPieces> {
   readonly config: TransformerConfig;
-  /** Names of the parameters that training must leave alone: hand them to `ParameterStore.freeze`. */
-  readonly frozenPatterns: readonly NamePattern[];
+  readonly frozen: readonly NamePattern[];
   /** The part that never changes, where there is one; see `frozenCache`. */
   readonly frozenPart: FrozenPart | undefined;
   /** All that comes after it. */
@@ -72,6 +72,7 @@ export function transformerEncoder(parts: TransformerParts): TransformerEncoder 
   const { config, tokenizer, features } = parts;
   const { sizes, pooling, sentence, window, overlap, dim, frozenLayers } = config;
   check(config, tokenizer);
+  const stack = features.length === 0 ? undefined : stackFeatures(features);
   const boundary = frozenLayers ?? 0;
   const level = frozenLayers === sizes.layers ? "words" : "pieces";
   const places = dropoutPlaces(sizes, frozenLayers ?? undefined);
@@ -109,32 +110,25 @@ export function transformerEncoder(parts: TransformerParts): TransformerEncoder 
     const span = { from: boundary, to: sizes.layers };
     const { words, sentences } =
       level === "words" ? below : pool(hiddenLayers(weight, sizes, below.pieces!, span, attention, mask));
-    const mixing = { features, hidden: sizes.hidden, dim };
     return {
-      words: mixWords(context, words!, mixing),
-      sentences: mixSentences(context, sentences!, mixing),
+      words: mixWords(context, words!, stack, dim),
+      sentences: mixSentences(context, sentences!, dim),
     };
   };
   const feedUpper = (batch: readonly PreparedPieces[], layout: WindowLayout, random?: Random): Tensors => ({
     ...(level === "words" ? {} : { ...feedAttention(layout), ...feedPool(batch) }),
     ...(random === undefined ? {} : drawMasks(places, layout, random)),
-    ...feedFeatures(features, batch, random),
+    ...stack?.feed(batch, random),
   });
 
   return {
     dim,
     config,
-    frozenPatterns: frozenPatterns(frozenLayers),
-    async files() {
-      const all = new Map(parts.files);
-      for (const feature of features) {
-        for (const [name, bytes] of await feature.files()) all.set(`${feature.name}/${name}`, bytes);
-      }
-      return all;
-    },
-    prepare: (words) => ({
+    frozen: [...frozenPatterns(frozenLayers), ...(stack?.frozen ?? [])],
+    files: async () => new Map([...parts.files, ...((await stack?.files()) ?? [])]),
+    prepare: (words, options) => ({
       ...preparePieces(words, tokenizer, { window, overlap }),
-      features: features.map((feature) => feature.prepare(words)),
+      features: stack?.prepare(words, options).features ?? [],
     }),
     build(context) {
       const shared = leaves(context);
