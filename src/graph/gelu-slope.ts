@@ -1,6 +1,9 @@
 import type { Node } from "./node.ts";
 import { add, erf, exp, hardSigmoid, mul, sub, tanh } from "./ops/elementwise.ts";
 
+/** The n = −x/√2 of the formula below; the writer looks for it, to share Φ between the two passes. */
+export const NORMAL_SCALE = -Math.SQRT1_2;
+
 /**
  * `d/dx xΦ(x) = Φ(x) + x·φ(x)`, with Φ the normal distribution function and φ its density.
  *
@@ -9,7 +12,7 @@ import { add, erf, exp, hardSigmoid, mul, sub, tanh } from "./ops/elementwise.ts
  * never reaches the cut-offs), the constant factor sits inside the exponential.
  */
 export function geluSlope(x: Node): Node {
-  const n = mul(x, -Math.SQRT1_2);
+  const n = mul(x, NORMAL_SCALE);
   const distribution = hardSigmoid(erf(n), -0.5, 0.5);
   return sub(distribution, mul(n, exp(sub(-0.5 * Math.log(Math.PI), mul(n, n)))));
 }

@@ -1,6 +1,4 @@
-import { isOp, type Node, type OpName } from "../node.ts";
-import { constantValue } from "../ops/leaves.ts";
-import { sameShape } from "../shape.ts";
+import type { Node, OpName } from "../node.ts";
 import { type Emitter, elementTypes, MICROSOFT } from "./emitter.ts";
 import { scatterInOrder } from "./scatter-in-order.ts";
 
@@ -164,27 +162,4 @@ function reshapeTarget({ shape, inputs: [x] }: Node, emit: Emitter): string {
   const unknown = kept.filter((dim) => typeof dim === "string");
   if (unknown.length <= 1) return emit.int64s(kept.map((dim) => (typeof dim === "string" ? -1 : dim)));
   return emit.dims(shape);
-}
-
-/**
- * Sums that become part of a matrix product: `matmul(a, b) + bias` is one Gemm
- * where the product is a plain matrix and nobody else looks at it.
- */
-export function biasedProducts(
-  order: readonly Node[],
-  outputs: ReadonlySet<Node>,
-): Map<Node, { product: Node<"matmul">; bias: Node }> {
-  const users = new Map<Node, number>();
-  for (const { inputs } of order) for (const input of inputs) users.set(input, (users.get(input) ?? 0) + 1);
-  const found = new Map<Node, { product: Node<"matmul">; bias: Node }>();
-  for (const node of order) {
-    if (node.op !== "add") continue;
-    const [product, bias] = node.inputs as [Node, Node];
-    if (!isOp(product, "matmul") || users.get(product) !== 1 || outputs.has(product)) continue;
-    if (product.inputs.some(({ shape }) => shape.length !== 2) || !sameShape(node.shape, product.shape))
-      continue;
-    if (bias.shape.length !== 1 || constantValue(bias) !== undefined) continue;
-    found.set(node, { product, bias });
-  }
-  return found;
 }

@@ -4,7 +4,8 @@ import { isOp, type Node, type OpName, topological } from "../node.ts";
 import { bodyOf, stacksOf } from "../scan.ts";
 import { formatShape, type Shape } from "../shape.ts";
 import { Emitter, tensorProto, valueInfo } from "./emitter.ts";
-import { biasedProducts, operators, type Writing, type WrittenApart } from "./operators.ts";
+import { findFusions } from "./fusions.ts";
+import { operators, type Writing, type WrittenApart } from "./operators.ts";
 import { encodeModel } from "./proto.ts";
 
 /** ONNX operator set and file version: the newest that ONNX Runtime 1.30 knows in full and older ones from 1.20 read. */
@@ -116,23 +117,12 @@ function bakedTensor(leaf: Leaf, baked: Tensors) {
 }
 
 function writeNodes(order: readonly Node[], outputs: ReadonlySet<Node>, emit: Emitter): void {
-  const biased = biasedProducts(order, outputs);
-  const absorbed = new Set<Node>([...biased.values()].map(({ product }) => product));
+  const fusions = findFusions(order, outputs);
   for (const node of order) {
-    if (emit.names.has(node) || absorbed.has(node)) continue;
-    const sum = biased.get(node);
-    emit.names.set(node, [sum === undefined ? written(node, order, emit) : gemm(sum, emit)].flat());
+    if (emit.names.has(node) || fusions.absorbed.has(node)) continue;
+    const fused = fusions.written.get(node);
+    emit.names.set(node, [fused === undefined ? written(node, order, emit) : fused(emit)].flat());
   }
-}
-
-function gemm({ product, bias }: { product: Node<"matmul">; bias: Node }, emit: Emitter): string {
-  const { transposeA, transposeB, scale } = product.attributes;
-  const inputs = [...product.inputs, bias].map((input) => emit.name(input));
-  return emit.op("Gemm", inputs, {
-    transA: Number(transposeA),
-    transB: Number(transposeB),
-    alpha: { float: scale },
-  });
 }
 
 function written(node: Node, order: readonly Node[], emit: Emitter): string | readonly string[] {
