@@ -1,6 +1,7 @@
 // `npm run bench:engine`: a training step (forward, backward, AdamW) here and in PyTorch, by turns in one run.
-//   --only a,words,b,c,d,update,leak   some parts    --seconds 2   length of a turn    --blocks 5   turns each
-//   --threads 2                        for both      --profile P   ONNX Runtime profiles to files P…
+//   --only a,words,b,c,d,update,leak   some parts          --seconds 1   length of a turn
+//   --blocks 5      undisturbed turns of each side          --patience 5  seconds to wait for a quiet machine
+//   --threads 2     for both sides                          --profile P   ONNX Runtime profiles to files P…
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { cases } from "./engine/cases.ts";
@@ -12,7 +13,8 @@ import { startPeer } from "./engine/peer.ts";
 const { values: flags } = parseArgs({
   options: {
     only: { type: "string" },
-    seconds: { type: "string", default: "2" },
+    seconds: { type: "string", default: "1" },
+    patience: { type: "string", default: "5" },
     blocks: { type: "string", default: "5" },
     threads: { type: "string", default: "2" },
     profile: { type: "string" },
@@ -25,6 +27,7 @@ const options = {
   threads,
   blocks: Number(flags.blocks),
   seconds: Number(flags.seconds),
+  patience: Number(flags.patience),
   warmup: 4,
   ...(flags.profile === undefined ? {} : { profile: flags.profile }),
 };
@@ -49,7 +52,7 @@ if (compared.length > 0) {
   if (typeof peer === "string") console.log(`PyTorch: not compared, ${peer}`);
   else console.log(`PyTorch ${peer.version}`);
   console.log(
-    "\n       ours     theirs   ratio   aim   loss differs at first, later   peak ours / theirs   case",
+    "\n       ours     theirs   ratio   aim   loss differs at first, later   peak ours / theirs  others   case",
   );
   for (const key of compared) {
     const work = cases[key]!();
@@ -62,6 +65,7 @@ if (compared.length > 0) {
     }
   }
   if (typeof peer !== "string") await peer.stop();
+  console.log("others: what other programs took of the machine meanwhile; above 10 % the ratio says little");
 }
 
 if (isWanted("leak")) {
@@ -87,5 +91,5 @@ function row(result: Comparison, aim: number): string {
       ? "–"
       : `${result.difference.toExponential(1)}, ${result.drift!.toExponential(1)}`;
   const peak = `${result.ourPeak.toFixed(0)} / ${result.theirPeak?.toFixed(0) ?? "–"} MB`;
-  return `${ms(result.ours)} ${ms(result.theirs)} ${ratio.padStart(6)} ${aimed.padStart(5)} ${differs.padStart(28)} ${peak.padStart(18)}`;
+  return `${ms(result.ours)} ${ms(result.theirs)} ${ratio.padStart(6)} ${aimed.padStart(5)} ${differs.padStart(28)} ${peak.padStart(18)} ${`${(100 * result.others).toFixed(0)} %`.padStart(7)}`;
 }

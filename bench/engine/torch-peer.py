@@ -2,7 +2,7 @@
 
 One JSON request per line on standard input, one JSON answer per line on standard output:
   {"do": "setup", "model": {...}, "weights": FILE, "batches": FILE, "optimiser": {...}}
-  {"do": "steps", "batches": [0, 1, ...]}  ->  {"milliseconds": [...], "losses": [...], "peak": MB}
+  {"do": "steps", "batches": [0, 1, ...]}  ->  {"milliseconds": [...], "losses": [...], "peak": MB, "cpu": seconds}
 Weights and batches come as safetensors files, read here by hand: the format is a length, a JSON header and the data.
 """
 
@@ -137,6 +137,7 @@ def main():
             answer = {"parameters": sum(p.numel() for p in model.parameters())}
         else:
             times, losses = [], []
+            cpu = time.process_time()
             for index in request["batches"]:
                 start = time.perf_counter()
                 optimiser.zero_grad(set_to_none=True)
@@ -146,7 +147,7 @@ def main():
                 losses.append(loss.item())
                 times.append(1000 * (time.perf_counter() - start))
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            answer = {"milliseconds": times, "losses": losses, "peak": peak}
+            answer = {"milliseconds": times, "losses": losses, "peak": peak, "cpu": time.process_time() - cpu}
         print(json.dumps(answer), flush=True)
 
 
