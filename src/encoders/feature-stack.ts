@@ -15,7 +15,7 @@ export interface FeatureStack {
   readonly dim: number;
   readonly configs: readonly WordFeatures["config"][];
   readonly frozen: readonly NamePattern[];
-  /** Each feature's files, as `NAME.FILE`. */
+  /** Each feature's files, as `NAME/FILE`. */
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
   prepare(words: readonly string[], options?: PrepareOptions): StackedWords;
   /** `["words", dim]` */
@@ -35,7 +35,7 @@ export function stackFeatures(features: readonly WordFeatures[]): FeatureStack {
     async files() {
       const all = new Map<string, Uint8Array>();
       for (const feature of features) {
-        for (const [name, bytes] of await feature.files()) all.set(`${feature.name}.${name}`, bytes);
+        for (const [name, bytes] of await feature.files()) all.set(`${feature.name}/${name}`, bytes);
       }
       return all;
     },
@@ -67,7 +67,7 @@ export function filesOfFeature(
   files: ReadonlyMap<string, Uint8Array>,
   feature: string,
 ): ReadonlyMap<string, Uint8Array> {
-  const start = `${feature}.`;
+  const start = `${feature}/`;
   return new Map(
     [...files].flatMap(([name, bytes]) =>
       name.startsWith(start) ? [[name.slice(start.length), bytes]] : [],

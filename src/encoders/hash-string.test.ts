@@ -43,7 +43,8 @@ test("two code units make the four bytes of one block", () => {
 
 test("any string and seed: as the reference over UTF-16 bytes", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 20 }), fc.nat(0xffff_ffff), (text, seed) => {
+    fc.property(fc.array(fc.nat(0xffff), { maxLength: 20 }), fc.nat(0xffff_ffff), (units, seed) => {
+      const text = String.fromCharCode(...units);
       expect(hashString(text, seed)).toBe(murmur3(Buffer.from(text, "utf16le"), seed));
     }),
   );

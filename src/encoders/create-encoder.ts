@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { choose } from "../errors.ts";
+import { bilstmEncoder, bilstmSizes } from "./bilstm-encoder.ts";
+import { cnnEncoder, cnnSizes } from "./cnn-encoder.ts";
+import type { Encoder, EncoderConfig } from "./encoder.ts";
+import { parseSaved } from "./parse-saved.ts";
+import { restoreTransformer } from "./transformer/index.ts";
+import { createWordFeatures } from "./word-feature-kinds.ts";
+import type { WordFeatures } from "./word-features.ts";
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
+/** Makes one kind of encoder again. */
+export type CreateEncoder = (
+  config: EncoderConfig,
+  files: Files,
+  features: readonly WordFeatures[],
+) => Encoder;
+
+/** Every encoder by the `kind` of its saved config. To add one, add a row. */
+export const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
+  cnn: (config, _, features) => {
+    const { kind: __, features: ___, ...sizes } = parseSaved(saved("cnn", cnnSizes.shape), config, "encoder");
+    return cnnEncoder({ ...sizes, features });
+  },
+  bilstm: (config, _, features) => {
+    const {
+      kind: __,
+      features: ___,
+      ...sizes
+    } = parseSaved(saved("bilstm", bilstmSizes.shape), config, "encoder");
+    return bilstmEncoder({ ...sizes, features });
+  },
+  transformer: restoreTransformer,
+});
+
+const anyEncoder = z.looseObject({ kind: z.string(), features: z.array(z.unknown()).default([]) });
+
+/** Makes an encoder again from its saved config and files; its weights are loaded into the store by the caller. */
+export function createEncoder(config: EncoderConfig, files: Files = new Map()): Encoder {
+  const { kind, features } = parseSaved(anyEncoder, config, "encoder");
+  const create = choose("encoder", encoders, kind);
+  return create(
+    config,
+    files,
+    features.map((feature) => createWordFeatures(feature, files)),
+  );
+}
+
+function saved<S extends z.ZodRawShape>(kind: string, sizes: S) {
+  return z.strictObject({ kind: z.literal(kind), features: z.array(z.unknown()), ...sizes });
+}

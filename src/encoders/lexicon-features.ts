@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { buildDictionary, type Dictionary, type MatchOptions } from "../dictionary/index.ts";
+import { input, matmul, type Node, type Tensors } from "../graph/index.ts";
+import { initialise } from "../graph/parameters/index.ts";
+import type { Random } from "../random.ts";
+import { declared } from "./declared.ts";
+import type { BuildContext } from "./encoder.ts";
+import { featureName } from "./feature-name.ts";
+import { readEntries, writeEntries } from "./lexicon-file.ts";
+import type { WordFeatures } from "./word-features.ts";
+
+const share = z.number().min(0).lt(1);
+
+export const lexiconConfig = z.strictObject({
+  kind: z.literal("lexicon"),
+  name: featureName.default("lexicon"),
+  labels: z.array(z.string()).describe("The dictionary's labels, in the order of the embeddings"),
+  dictionary: z
+    .strictObject({
+      unit: z.enum(["words", "characters", "tokens"]),
+      case: z.enum(["exact", "fold", "smart"]).default("smart"),
+      normalisation: z.enum(["none", "nfc", "nfkc"]).default("nfc"),
+      plural: z.boolean().default(false),
+      stop: z.array(z.string()).default([]),
+    })
+    .describe("How phrases are compared with text"),
+  match: z
+    .enum(["all", "longest"])
+    .default("all")
+    .describe("Whether phrases within longer ones are seen too"),
+  dim: z.int().positive().default(32),
+  drop: z
+    .strictObject({
+      hit: share.default(0).describe("Share of hits hidden in training, each by itself"),
+      sentence: share.default(0.3).describe("Share of sentences of which all hits are hidden in training"),
+    })
+    .prefault({})
+    .describe("Keeps the model from trusting a dictionary that knows the training text better than new text"),
+});
+
+export type LexiconConfig = z.infer<typeof lexiconConfig>;
+
+export type LexiconOptions = Partial<Pick<LexiconConfig, "name" | "match" | "dim" | "drop">>;
+
+/** A dictionary hit: words `start` … `end` − 1, and the number of its label. */
+interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly label: number;
+}
+
+/** The dictionary hits of a sentence. */
+export interface LexiconWords {
+  readonly words: number;
+  readonly hits: readonly Hit[];
+}
+
+const ENTRIES = "entries.jsonl";
+
+/** Where a word stands within a hit. */
+const [BEGIN, INSIDE, END, SINGLE] = [0, 1, 2, 3];
+const POSITIONS = 4;
+
+/**
+ * Dictionary matches as features: for each label an embedding for the first, a middle, the last and the only word
+ * of a hit, summed where a word lies in several. So a dictionary also helps with text that is only predicted.
+ *
+ * A dictionary that was made from the training text covers nearly all of its entities but far fewer in new text, and
+ * a model that learns to trust it is lost there. Two remedies: hits dropped at random in training (`drop`;
+ * `dropForCoverage` says how many), and hits hidden when a sentence is prepared (`crossFit`).
+ *
+ * @param options.dictionary how `dictionary` compares: the options it was loaded with
+ */
+export function lexiconFeatures(
+  dictionary: Dictionary,
+  options: LexiconOptions & { readonly matching?: MatchOptions } = {},
+): WordFeatures<LexiconWords> {
+  const { matching = {}, ...own } = options;
+  const { case: letters, normalisation, plural, stop } = matching;
+  const given = { case: letters, normalisation, plural, stop: stop === undefined ? undefined : [...stop] };
+  const compared = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return fromConfig(
+    lexiconConfig.parse({
+      kind: "lexicon",
+      labels: [...dictionary.labels],
+      dictionary: { unit: dictionary.unit, ...compared },
+      ...own,
+    }),
+    dictionary,
+  );
+}
+
+/** Makes the feature again with the dictionary that was saved. */
+export function restoreLexicon(
+  config: LexiconConfig,
+  files: ReadonlyMap<string, Uint8Array>,
+): WordFeatures<LexiconWords> {
+  return fromConfig(config, buildDictionary(readEntries(files.get(ENTRIES), config.name), config.dictionary));
+}
+
+function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures<LexiconWords> {
+  const { name, labels, dim, drop } = config;
+  const prefix = `encoder.${name}`;
+  const numbers = new Map(labels.map((label, i) => [label, i]));
+  const selection = { match: config.match, conflict: "keep-both" } as const;
+  const codes = POSITIONS * labels.length;
+
+  return {
+    name,
+    dim,
+    config,
+    files: async () => new Map([[ENTRIES, writeEntries(dictionary)]]),
+
+    prepare: (words, { isHidden } = {}) => ({
+      words: words.length,
+      hits: dictionary
+        .match(words, selection)
+        .filter(({ start, end, label }) => isHidden === undefined || !isHidden(start, end, label))
+        .map(({ start, end, label }) => ({ start, end, label: numbers.get(label)! })),
+    }),
+
+    build(context: BuildContext): Node {
+      const table = declared(context, `${prefix}.positions`, [codes, dim], initialise.uniform(-0.35, 0.35));
+      // There are few labels: a product with zeros and ones is quicker than look-ups and sums.
+      return matmul(input(`${prefix}.hits`, ["words", codes]), table);
+    },
+
+    feed(batch: readonly LexiconWords[], random?: Random): Tensors {
+      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+      const data = new Float32Array(rows * codes);
+      let first = 0;
+      for (const sentence of batch) {
+        for (const { start, end, label } of random === undefined
+          ? sentence.hits
+          : seen(sentence.hits, random)) {
+          for (let word = start; word < end; word++) {
+            data[(first + word) * codes + POSITIONS * label + positionOf(word, start, end)] = 1;
+          }
+        }
+        first += sentence.words;
+      }
+      return { [`${prefix}.hits`]: { data, shape: [rows, codes] } };
+    },
+  };
+
+  /** What training sees. Sentences without hits draw as well, so that one sentence's hits do not shift the draws of all later ones. */
+  function seen(hits: readonly Hit[], random: Random): readonly Hit[] {
+    if (random.uniform() < drop.sentence) return [];
+    return drop.hit === 0 ? hits : hits.filter(() => random.uniform() >= drop.hit);
+  }
+}
+
+function positionOf(word: number, start: number, end: number): number {
+  if (end - start === 1) return SINGLE!;
+  if (word === start) return BEGIN!;
+  return word === end - 1 ? END! : INSIDE!;
+}

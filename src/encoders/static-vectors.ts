@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { UserError } from "../errors.ts";
+import { add, gather, input, mul, type Node, type Tensors } from "../graph/index.ts";
+import { initialise } from "../graph/parameters/index.ts";
+import { declared, dense } from "./declared.ts";
+import type { BuildContext } from "./encoder.ts";
+import { featureName } from "./feature-name.ts";
+import { indexTensor } from "./index-tensor.ts";
+import type { WordVectors } from "./read-vectors.ts";
+import type { WordFeatures } from "./word-features.ts";
+
+export const staticVectorsConfig = z.strictObject({
+  kind: z.literal("static-vectors"),
+  name: featureName.default("vectors"),
+  size: z.int().positive().describe("Numbers of each vector"),
+  trained: z.boolean().default(false).describe("Whether training may change the vectors"),
+  project: z
+    .int()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe("Size of a dense layer over the vectors; null for none"),
+  unknown: z
+    .enum(["learned", "zero"])
+    .default("learned")
+    .describe("The vector of words that the file does not have"),
+});
+
+export type StaticVectorsConfig = z.infer<typeof staticVectorsConfig>;
+
+export type StaticVectorsOptions = Partial<Omit<StaticVectorsConfig, "kind" | "size">>;
+
+/** The rows of a sentence's words; −1 where there is none. */
+export type VectorWords = Int32Array;
+
+const VOCABULARY = "vocabulary.json";
+
+/**
+ * Word vectors that were made elsewhere, as a feature. A word is looked up as it is, then in lower case. The vectors
+ * are weights of the model (frozen unless `trained`), so they are saved with it and the file is not needed again.
+ */
+export function staticVectors(
+  vectors: WordVectors,
+  options: StaticVectorsOptions = {},
+): WordFeatures<VectorWords> {
+  const config = staticVectorsConfig.parse({ kind: "static-vectors", size: vectors.dim, ...options });
+  return fromConfig(config, vectors.words, vectors.values);
+}
+
+/** Makes the feature again with the vocabulary that was saved; its vectors come with the weights. */
+export function restoreStaticVectors(
+  config: StaticVectorsConfig,
+  files: ReadonlyMap<string, Uint8Array>,
+): WordFeatures<VectorWords> {
+  const bytes = files.get(VOCABULARY);
+  const words: unknown = bytes === undefined ? undefined : JSON.parse(new TextDecoder().decode(bytes));
+  if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) {
+    throw new UserError(
+      `the vocabulary of the saved word feature "${config.name}" is missing or not a list of words`,
+    );
+  }
+  return fromConfig(config, words, undefined);
+}
+
+function fromConfig(
+  config: StaticVectorsConfig,
+  words: readonly string[],
+  values: Float32Array | undefined,
+): WordFeatures<VectorWords> {
+  const { name, size, trained, project } = config;
+  const prefix = `encoder.${name}`;
+  const places = new Map(words.map((word, i) => [word, i]));
+  const initial = values === undefined ? initialise.zeros : (target: Float32Array) => target.set(values);
+  // A table has at least one row, so that a look-up for an unknown word has somewhere to go.
+  const rows = Math.max(1, words.length);
+
+  return {
+    name,
+    dim: project ?? size,
+    config,
+    frozen: trained ? [] : [`${prefix}.table`],
+    files: async () => new Map([[VOCABULARY, new TextEncoder().encode(JSON.stringify(words))]]),
+
+    prepare: (sentence) =>
+      Int32Array.from(sentence, (word) => places.get(word) ?? places.get(word.toLowerCase()) ?? -1),
+
+    build(context: BuildContext): Node {
+      const table = declared(context, `${prefix}.table`, [rows, size], initial);
+      const found = gather(table, input(`${prefix}.rows`, ["words"], "int64"));
+      let vectors = mul(found, input(`${prefix}.known`, ["words", 1]));
+      if (config.unknown === "learned") {
+        const unknown = declared(context, `${prefix}.unknown`, [1, size], initialise.zeros);
+        vectors = add(vectors, mul(unknown, input(`${prefix}.missing`, ["words", 1])));
+      }
+      return project === null ? vectors : dense(context, `${prefix}.project`, vectors, project);
+    },
+
+    feed(batch: readonly VectorWords[]): Tensors {
+      const all = Int32Array.from(batch.flatMap((sentence) => [...sentence]));
+      const known = Float32Array.from(all, (row) => (row < 0 ? 0 : 1));
+      const missing = known.map((value) => 1 - value);
+      const column = [all.length, 1];
+      return {
+        [`${prefix}.rows`]: indexTensor(all.map((row) => Math.max(0, row))),
+        [`${prefix}.known`]: { data: known, shape: column },
+        ...(config.unknown === "learned" ? { [`${prefix}.missing`]: { data: missing, shape: column } } : {}),
+      };
+    },
+  };
+}

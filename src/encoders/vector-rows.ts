@@ -1,0 +1,50 @@
+import type { WordVectors } from "./read-vectors.ts";
+
+/** Collects the vectors that are kept while a file is read. */
+export class VectorRows {
+  readonly dim: number;
+  readonly #isNeeded: (word: string) => boolean;
+  readonly #places = new Map<string, number>();
+  #values: Float32Array;
+  #read = 0;
+  #duplicates = 0;
+
+  constructor(dim: number, isNeeded: (word: string) => boolean) {
+    this.dim = dim;
+    this.#isNeeded = isNeeded;
+    this.#values = new Float32Array(64 * dim);
+  }
+
+  /** How many rows came so far, kept or not. */
+  get read(): number {
+    return this.#read;
+  }
+
+  /** The place for the vector of the file's next word, or nothing where it is not kept. */
+  next(word: string): Float32Array | undefined {
+    this.#read++;
+    if (!this.#isNeeded(word)) return undefined;
+    if (this.#places.has(word)) {
+      this.#duplicates++;
+      return undefined;
+    }
+    const start = this.#places.size * this.dim;
+    this.#places.set(word, this.#places.size);
+    if (start + this.dim > this.#values.length) {
+      const larger = new Float32Array(2 * this.#values.length);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    return this.#values.subarray(start, start + this.dim);
+  }
+
+  finish(): WordVectors {
+    return {
+      dim: this.dim,
+      words: [...this.#places.keys()],
+      values: this.#values.slice(0, this.#places.size * this.dim),
+      read: this.#read,
+      duplicates: this.#duplicates,
+    };
+  }
+}
