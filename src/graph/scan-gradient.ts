@@ -66,6 +66,8 @@ export function scanGradient(
   for (const value of savedValues(loop, [...next, ...outputs])) {
     sequences.push({ stand: value, values: stacked(node, value) });
   }
+  // A body whose slopes are constant looks at nothing; the loop still has to know how far to go.
+  if (sequences.length === 0) sequences.push({ stand: loop.steps[0]!, values: outer.sequences[0]! });
   const initial = floats.map((carry) => {
     const index = loop.carries.indexOf(carry);
     const end = arrived.find(({ result }) => isOp(result, "scanFinal") && result.attributes.index === index);

@@ -25,6 +25,16 @@ const cases: Readonly<Record<string, Case>> = {
       return [...final, ...outputs];
     },
   },
+  "a linear body: the way back looks at no value of the way there": {
+    inputs: { x: { shape: ["time", 2] } },
+    sizes,
+    build: ({ x }) =>
+      g.scan({
+        initial: [g.zeros([2])],
+        inputs: [x!],
+        body: ([state], [element]) => ({ carries: [g.add(g.mul(state!, 0.5), element!)] }),
+      }).final,
+  },
   "backwards, with an output that is also the state": {
     inputs: { x: { shape: ["time", 2] }, start: { shape: [2] } },
     sizes,
