@@ -29,7 +29,7 @@ export interface PieceInputs {
 
 /** Where the rows of a batch stand when its windows are laid side by side for attention. */
 export interface AttentionInputs {
-  /** `[windows, window_length]` int64 */
+  /** `[windows, window_length]` int64, −1 on padding */
   readonly places: Node;
   /** `[pieces]` int64 */
   readonly tokens: Node;

@@ -1,5 +1,6 @@
 import type { Tensor } from "../../graph/index.ts";
 import { indexTensor } from "../index-tensor.ts";
+import { rowTensor } from "./row-tensor.ts";
 
 /** Far below any score, so that padding gets an attention weight of exactly 0. */
 const NEVER = -1e9;
@@ -43,7 +44,7 @@ export function feedPieces(
 
 /** Numbers for `attentionInputs`. */
 export function feedAttention({ lengths, pieces, windows, longest }: WindowLayout): Record<string, Tensor> {
-  const places = new Int32Array(windows * longest);
+  const places = new Int32Array(windows * longest).fill(-1);
   const tokens = new Int32Array(pieces);
   const bias = new Float32Array(windows * longest);
   let row = 0;
@@ -56,7 +57,7 @@ export function feedAttention({ lengths, pieces, windows, longest }: WindowLayou
     bias.fill(NEVER, start + length, start + longest);
   });
   return {
-    "encoder.places": indexTensor(places, [windows, longest]),
+    "encoder.places": rowTensor(places, [windows, longest]),
     "encoder.tokens": indexTensor(tokens),
     "encoder.bias": { data: bias, shape: [windows, 1, 1, longest] },
   };

@@ -134,7 +134,7 @@ describe("MiniLM, a real model stored in float16", () => {
     );
     const sentences = cases.map(({ words }) => encoder.prepare(words));
     // The encoder's own rows, before pooling: what `words` is gathered from.
-    const rows = words.inputs[0]!.inputs[0]!;
+    const rows = words.inputs[0]!;
     const all = input("all", ["all"], "int64");
     const session = await Session.compile({
       outputs: { words, states: gather(rows, all) },
@@ -143,7 +143,7 @@ describe("MiniLM, a real model stored in float16", () => {
     });
     const pieces = sentences.reduce((sum, { ids }) => sum + ids.length, 0);
     const feeds = encoder.feed(sentences);
-    const { "encoder.sentences.rows": _, "encoder.sentences.share": __, ...used } = feeds;
+    const { "encoder.sentences.rows": _, "encoder.sentences.back": __, ...used } = feeds;
     const result = await session.run({
       ...used,
       all: indexTensor(Array.from({ length: pieces }, (_, i) => i)),

@@ -1,6 +1,6 @@
-import { gather, input, mul, type Node, scatterAddRows, type Tensor, zeros } from "../../graph/index.ts";
-import { indexTensor } from "../index-tensor.ts";
+import { input, mul, type Node, reduceSum, reshape, type Tensor, takeRows } from "../../graph/index.ts";
 import type { PreparedPieces } from "./prepared-pieces.ts";
+import { rowTensor } from "./row-tensor.ts";
 
 /** Which of a word's pieces its vector is taken from. */
 export type Pooling = "first" | "last" | "mean";
@@ -8,7 +8,9 @@ export type Pooling = "first" | "last" | "mean";
 /** The vector of a sentence: that of the first special piece (`[CLS]`) of its first window, or their mean over all windows. */
 export type SentencePooling = "first" | "mean";
 
-/** A choice or mean of rows for each item of an axis. */
+type Axis = "words" | "sentences";
+
+/** The rows that each word (or sentence) is made of. No row belongs to two. */
 type Groups = readonly (readonly number[] | Int32Array)[];
 
 /**
@@ -33,17 +35,13 @@ export function feedWordPooling(batch: readonly PreparedPieces[], pooling: Pooli
   for (const { words, wordStarts, wordRows, ids } of batch) {
     for (let word = 0; word < words; word++) {
       const [start, end] = [wordStarts[word]!, wordStarts[word + 1]!];
-      const some =
-        pooling === "mean" || start === end
-          ? wordRows.subarray(start, end)
-          : pooling === "first"
-            ? wordRows.subarray(start, start + 1)
-            : wordRows.subarray(end - 1, end);
-      groups.push(some.map((row) => base + row));
+      const first = pooling === "last" ? Math.max(start, end - 1) : start;
+      const last = pooling === "first" ? Math.min(start + 1, end) : end;
+      groups.push(wordRows.subarray(first, last).map((row) => base + row));
     }
     base += ids.length;
   }
-  return fed(groups, "words", pooling === "mean");
+  return fed(groups, base, "words", pooling === "mean");
 }
 
 /** Numbers for `poolSentences`. */
@@ -59,29 +57,37 @@ export function feedSentencePooling(
     });
     return pooling === "mean" ? starts : starts.slice(0, 1);
   });
-  return fed(groups, "sentences", pooling === "mean");
+  return fed(groups, base, "sentences", pooling === "mean");
 }
 
-/** A single row each is a plain look-up; a mean adds up rows. `share` is 1 / rows, and 0 where there is none. */
-function pooled(rows: Node, axis: "words" | "sentences", mean: boolean): Node {
-  const share = input(`encoder.${axis}.share`, [axis, 1]);
-  if (!mean) return mul(gather(rows, input(`encoder.${axis}.rows`, [axis], "int64")), share);
-  const taken = gather(rows, input(`encoder.${axis}.rows`, [`${axis}_rows`], "int64"));
-  const target = input(`encoder.${axis}.targets`, [`${axis}_rows`], "int64");
-  return mul(scatterAddRows(zeros([axis, rows.shape[1]!]), target, taken), share);
+/**
+ * Rows are taken, never added up by scattering: the gradient of `takeRows` is as cheap as itself. For a mean,
+ * each item has as many slots as the one with most rows needs; empty ones hold zeros.
+ */
+function pooled(rows: Node, axis: Axis, mean: boolean): Node {
+  const back = input(`encoder.${axis}.back`, ["pieces"], "int64");
+  if (!mean) return takeRows(rows, input(`encoder.${axis}.rows`, [axis], "int64"), back);
+  const slots = input(`encoder.${axis}.rows`, [axis, `${axis}_slots`], "int64");
+  const taken = takeRows(rows, reshape(slots, [-1]), back);
+  const sums = reduceSum(reshape(taken, [...slots.shape, rows.shape[1]!]), 1);
+  return mul(sums, input(`encoder.${axis}.share`, [axis, 1]));
 }
 
-function fed(groups: Groups, axis: "words" | "sentences", mean: boolean): Record<string, Tensor> {
-  const share = Float32Array.from(groups, (group) => (group.length === 0 ? 0 : 1 / group.length));
-  const rows = mean ? groups.flatMap((group) => [...group]) : groups.map((group) => group[0] ?? 0);
-  const targets = mean ? { [`encoder.${axis}.targets`]: indexTensor(targetsOf(groups)) } : {};
-  return {
-    [`encoder.${axis}.rows`]: indexTensor(rows),
-    [`encoder.${axis}.share`]: { data: share, shape: [groups.length, 1] },
-    ...targets,
+function fed(groups: Groups, pieces: number, axis: Axis, mean: boolean): Record<string, Tensor> {
+  const slots = mean ? groups.reduce((most, { length }) => Math.max(most, length), 1) : 1;
+  const rows = new Int32Array(groups.length * slots).fill(-1);
+  const back = new Int32Array(pieces).fill(-1);
+  groups.forEach((group, item) => {
+    group.forEach((row, slot) => {
+      rows[item * slots + slot] = row;
+      back[row] = item * slots + slot;
+    });
+  });
+  const own = {
+    [`encoder.${axis}.rows`]: rowTensor(rows, mean ? [groups.length, slots] : [groups.length]),
+    [`encoder.${axis}.back`]: rowTensor(back),
   };
-}
-
-function targetsOf(groups: Groups): number[] {
-  return groups.flatMap((group, item) => Array.from(group, () => item));
+  if (!mean) return own;
+  const share = Float32Array.from(groups, ({ length }) => (length === 0 ? 0 : 1 / length));
+  return { ...own, [`encoder.${axis}.share`]: { data: share, shape: [groups.length, 1] } };
 }
