@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hashedPieces } from "./hashed-pieces.ts";
+import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
+
+function withVocabulary(tokens: readonly string[]) {
+  const json = JSON.parse(readFileSync(join("test", "fixtures", "bert-tiny", "tokenizer.json"), "utf8"));
+  for (const token of tokens) json.model.vocab[token] = Object.keys(json.model.vocab).length;
+  const tokenizer = huggingFaceTokenizer(new TextEncoder().encode(JSON.stringify(json)), "tokenizer.json");
+  return { pieces: tokenizer.pieces, id: (token: string): number => json.model.vocab[token] };
+}
+
+describe("Hugging Face's tokenizers", () => {
+  test("ideographs outside the basic plane stand alone, as others do", () => {
+    const { pieces, id } = withVocabulary(["𠮷", "𠮟"]);
+    expect(pieces("𠮷𠮟a")).toEqual([id("𠮷"), id("𠮟"), id("a")]);
+  });
+
+  test("a capital sigma is lower-cased by itself, not by its place in the word", () => {
+    // Rust lower-cases letter by letter: ΟΔΟΣ is οδοσ there, and οδος in JavaScript.
+    const { pieces, id } = withVocabulary(["οδοσ"]);
+    expect(pieces("ΟΔΟΣ")).toEqual([id("οδοσ")]);
+  });
+
+  test("words with blanks, of blanks, and special pieces written out", () => {
+    const { pieces, id } = withVocabulary([]);
+    expect(pieces("in the")).toEqual([id("in"), id("the")]);
+    expect(pieces("\u00a0\u2028 ")).toEqual([]);
+    expect(pieces("")).toEqual([]);
+    expect(pieces("\ud800")).toEqual([]);
+    expect(pieces("[SEP]")).toEqual([id("[SEP]")]);
+    expect(pieces("x".repeat(101))).toEqual([id("[UNK]")]);
+  });
+
+  test("names such as constructor and __proto__ are words like others", () => {
+    const { pieces, id } = withVocabulary(["constructor"]);
+    expect(pieces("constructor")).toEqual([id("constructor")]);
+    expect(pieces("__proto__").every((piece) => Number.isInteger(piece))).toBe(true);
+  });
+
+  test("the same word gives the same pieces, however often it is asked for", () => {
+    const { pieces } = withVocabulary([]);
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (word) => {
+        const first = [...pieces(word)];
+        expect(pieces(word)).toEqual(first);
+        expect(first.every((id) => id >= 0 && id < 200)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("hashed pieces", () => {
+  const { pieces, before, after } = hashedPieces({ vocabulary: 5000, length: 4 });
+
+  test("runs of four characters; the same run is another piece at the start of a word", () => {
+    expect(pieces("Washington").length).toBe(3); // Wash ingt on
+    expect(pieces("Washed")[0]).toBe(pieces("Washington")[0]);
+    expect(pieces("WashWash")[1]).not.toBe(pieces("WashWash")[0]);
+    expect(pieces("")).toEqual([]);
+  });
+
+  test("ideographs stand alone, emoji are not cut in half", () => {
+    expect(pieces("北京大学").length).toBe(4);
+    expect(pieces("a北京b").length).toBe(4);
+    expect(pieces("😀😀😀😀").length).toBe(1);
+  });
+
+  test("stay within the table and clear of the special pieces", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (word) => {
+        const own = pieces(word);
+        expect(own.length).toBeGreaterThan(0);
+        for (const id of own) {
+          expect(id).toBeLessThan(5000);
+          expect([...before, ...after, 0]).not.toContain(id);
+        }
+      }),
+    );
+  });
+});
