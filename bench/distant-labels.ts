@@ -7,8 +7,8 @@ if (missing !== undefined) {
   process.exit(1);
 }
 
-const percent = (share: number) => (100 * share).toFixed(2).padStart(6);
-console.log("set      compared with      P       R      F1   wanted");
+const percent = (value: number) => value.toFixed(2).padStart(6);
+console.log("set      compared with  options          P       R      F1   wanted");
 let missed = 0;
 for (const example of distantCases) {
   const found = await reproduceDistant(example);
@@ -16,7 +16,7 @@ for (const example of distantCases) {
   if (!isMet) missed++;
   const shares = [found.precision, found.recall, found.f1].map(percent).join("  ");
   console.log(
-    `${example.set.padEnd(8)} ${example.truth.padEnd(13)} ${shares}   ${example.target}: ${isMet ? "met" : "MISSED"}`,
+    `${example.set.padEnd(8)} ${example.truth.padEnd(13)}  ${example.name.padEnd(14)} ${shares}   ${example.target}: ${isMet ? "met" : "MISSED"}`,
   );
 }
 if (missed > 0) process.exitCode = 1;

@@ -20,43 +20,59 @@ export interface DistantCase {
   readonly set: "news" | "ec" | "bc5cdr";
   /** The file whose labels are the truth. */
   readonly truth: "distant" | "train";
+  /** How the options are called. */
+  readonly name: string;
   readonly options: MatchOptions;
   readonly target: string;
   readonly isMet: (found: Agreement) => boolean;
 }
 
-const points = (share: number) => 100 * share;
+function isNearPublished({ precision, recall }: Agreement): boolean {
+  return Math.abs(precision - 89.45) <= 1 && Math.abs(recall - 66.95) <= 1;
+}
 
 /** The reproductions that the project promises. */
 export const distantCases: readonly DistantCase[] = [
   {
     set: "news",
     truth: "distant",
+    name: "default",
     options: {},
     target: "F1 100.0",
-    isMet: ({ f1 }) => f1 === 1,
+    isMet: ({ f1 }) => f1 === 100,
   },
   {
     set: "ec",
     truth: "distant",
+    name: "default",
     options: {},
     target: "F1 ≥ 99.0",
-    isMet: ({ f1 }) => points(f1) >= 99,
+    isMet: ({ f1 }) => f1 >= 99,
   },
   {
     set: "bc5cdr",
     truth: "train",
+    name: "preset bc5cdr",
     options: matchPreset("bc5cdr"),
     target: "P 89.45 ± 1, R 66.95 ± 1",
-    isMet: ({ precision, recall }) =>
-      Math.abs(points(precision) - 89.45) <= 1 && Math.abs(points(recall) - 66.95) <= 1,
+    isMet: isNearPublished,
+  },
+  {
+    // What `lacuna label` does without any option.
+    set: "bc5cdr",
+    truth: "train",
+    name: "default",
+    options: { unit: "tokens" },
+    target: "P 89.45 ± 1, R 66.95 ± 1",
+    isMet: isNearPublished,
   },
   {
     set: "bc5cdr",
     truth: "distant",
+    name: "preset bc5cdr",
     options: matchPreset("bc5cdr"),
     target: "F1 ≥ 99.0",
-    isMet: ({ f1 }) => points(f1) >= 99,
+    isMet: ({ f1 }) => f1 >= 99,
   },
 ];
 

@@ -60,26 +60,26 @@ test("hits, coverage, and agreement with gold", () => {
     correct: 1,
     predicted: 2,
     gold: 1,
-    precision: 0.5,
-    recall: 1,
-    f1: 2 / 3,
+    precision: 50,
+    recall: 100,
+    f1: 200 / 3,
   });
   expect(gold.perLabel.get("LOC")).toEqual({
     correct: 1,
     predicted: 1,
     gold: 3,
-    precision: 1,
-    recall: 1 / 3,
-    f1: 0.5,
+    precision: 100,
+    recall: 100 / 3,
+    f1: 50,
   });
   // 2 of 3 predicted are right, 2 of 4 gold are found: F1 = 2·2 / (3 + 4).
   expect(gold.all).toEqual({
     correct: 2,
     predicted: 3,
     gold: 4,
-    precision: 2 / 3,
-    recall: 0.5,
-    f1: 4 / 7,
+    precision: 200 / 3,
+    recall: 50,
+    f1: 400 / 7,
   });
 });
 

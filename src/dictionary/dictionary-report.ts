@@ -4,7 +4,7 @@ import { entityKey } from "../data/span.ts";
 import type { AmbiguousPhrase, Dictionary } from "./dictionary.ts";
 import type { Match } from "./settle-matches.ts";
 
-/** Agreement with gold, by exact span and label; shares are 0 where there is nothing to divide by. */
+/** Agreement with gold, by exact span and label, in percent; 0 where there is nothing to divide by. */
 export interface Agreement {
   readonly correct: number;
   readonly predicted: number;
@@ -161,9 +161,9 @@ export function dictionaryReport(
 }
 
 function agreement({ correct, predicted, gold }: Tally): Agreement {
-  const precision = predicted === 0 ? 0 : correct / predicted;
-  const recall = gold === 0 ? 0 : correct / gold;
-  const f1 = correct === 0 ? 0 : (2 * correct) / (predicted + gold);
+  const precision = predicted === 0 ? 0 : (100 * correct) / predicted;
+  const recall = gold === 0 ? 0 : (100 * correct) / gold;
+  const f1 = correct === 0 ? 0 : (200 * correct) / (predicted + gold);
   return { correct, predicted, gold, precision, recall, f1 };
 }
 

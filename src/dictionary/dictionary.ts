@@ -59,7 +59,7 @@ export class Dictionary {
     this.#stop = [...(options.stop ?? [])];
     this.#index = new PhraseIndex({
       unit: this.unit,
-      case: options.case ?? "smart",
+      case: options.case ?? "exact",
       normalisation: options.normalisation ?? "nfc",
       plural: options.plural ?? false,
       hashMask,

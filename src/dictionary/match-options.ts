@@ -41,7 +41,7 @@ export interface SelectionOptions {
 /** Everything that decides what a dictionary matches. */
 export interface MatchOptions extends SelectionOptions {
   /**
-   * `exact`: letter for letter. `fold`: case is ignored. `smart`: a lower-case phrase also matches Title and
+   * `exact`, unless told: letter for letter. `fold`: case is ignored. `smart`: a lower-case phrase also matches Title and
    * ALL-CAPS text, a capitalised one also ALL-CAPS text, a short ALL-CAPS acronym only itself.
    */
   readonly case?: CaseMode;

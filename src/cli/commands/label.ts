@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { Option } from "commander";
 import { readCorpus } from "../../data/read-corpus.ts";
+import type { Report } from "../../data/report.ts";
 import type { Sentence } from "../../data/sentence.ts";
 import { writeCorpus } from "../../data/write-corpus.ts";
+import { detectUnit } from "../../dictionary/detect-unit.ts";
 import type { Dictionary } from "../../dictionary/dictionary.ts";
 import {
   type Agreement,
@@ -11,7 +13,7 @@ import {
 } from "../../dictionary/dictionary-report.ts";
 import { labelSentence } from "../../dictionary/label-sentence.ts";
 import { loadDictionary } from "../../dictionary/load-dictionary.ts";
-import { type MatchOptions, matchPreset, presets } from "../../dictionary/match-options.ts";
+import { type MatchOptions, matchPreset, presets, type Unit } from "../../dictionary/match-options.ts";
 import { UserError } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
 import {
@@ -144,8 +146,9 @@ export default defineCommand<Options>({
         if (next.done) break;
         sample.push(next.value);
       }
-      const options = { ...(await matchOptions(flags)), sample: sample.map(({ tokens }) => tokens) };
-      const dictionary = await loadDictionary(flags.dictionary, options, report);
+      const options = await matchOptions(flags);
+      const unit = options.unit ?? chooseUnit(sample, report);
+      const dictionary = await loadDictionary(flags.dictionary, { ...options, unit }, report);
       if (dictionary.size === 0) throw new UserError(`the dictionary "${flags.dictionary}" holds no phrase`);
       const tally = new DictionaryTally(dictionary);
 
@@ -170,6 +173,19 @@ export default defineCommand<Options>({
       };
     }),
 });
+
+/** Characters where the text is cut by character; the given tokens where it came cut into words; words in raw text. */
+function chooseUnit(sample: readonly Sentence[], report: Report): Unit {
+  if (detectUnit(sample.map(({ tokens }) => tokens)) === "characters") {
+    report.assume("the text is cut by character, and so is the dictionary");
+    return "characters";
+  }
+  if (sample.some(({ text }) => text !== undefined)) return "words";
+  report.assume(
+    "phrases must be the very words of the input, split at blanks; --unit words also finds them where the input is cut otherwise",
+  );
+  return "tokens";
+}
 
 async function matchOptions(flags: Options): Promise<MatchOptions> {
   const given: Record<string, unknown> = {
