@@ -4,15 +4,15 @@ import { matmulGradient } from "./matmul-gradient.ts";
 import { isOp, type Node, type OpName } from "./node.ts";
 import { div, exp, mul, neg, pow, sign, sub } from "./ops/elementwise.ts";
 import { gatherND, moveAxis, oneHot, scatterAdd, scatterAddRows, takeRows } from "./ops/indexing.ts";
-import { concat, expand, pad, reshape, reverse, slice, split, transpose, unsqueeze } from "./ops/layout.ts";
-import { constant, dimension, zeros } from "./ops/leaves.ts";
+import { concat, pad, reshape, reverse, slice, split, transpose, unsqueeze } from "./ops/layout.ts";
+import { zeros } from "./ops/leaves.ts";
 import { and, cast, equal, greater, less, where } from "./ops/logic.ts";
 import { matmul } from "./ops/matmul.ts";
 import { pick } from "./ops/pick.ts";
 import { cumsum, reduceSum } from "./ops/reduce.ts";
 import { scanGradient } from "./scan-gradient.ts";
-import { elementsOf, type Shape } from "./shape.ts";
 import { sumToShape } from "./sum-to-shape.ts";
+import { kept, oneOver, spread } from "./unreduce.ts";
 
 /** Given a node `y` and `dy = ∂L/∂y`, returns `∂L/∂x` for each input `x`; `null` where none flows. */
 export type GradientRule<O extends OpName = OpName> = (y: Node<O>, dy: Node) => readonly (Node | null)[];
@@ -223,23 +223,6 @@ export const rules: {
 /** Splits `dy` between two alternatives. */
 function chosen(condition: Node, a: Node, b: Node, dy: Node): readonly [Node, Node] {
   return [sumToShape(where(condition, dy, 0), a.shape), sumToShape(where(condition, 0, dy), b.shape)];
-}
-
-/** A reduced tensor with its reduced axes put back, of size 1. */
-function kept(reduced: Node, axes: readonly number[], shape: Shape): Node {
-  return reshape(
-    reduced,
-    shape.map((dim, axis) => (axes.includes(axis) ? 1 : dim)),
-  );
-}
-
-function spread(dy: Node, axes: readonly number[], shape: Shape): Node {
-  return expand(kept(dy, axes, shape), shape);
-}
-
-function oneOver(dims: Shape): Node {
-  const count = elementsOf(dims);
-  return typeof count === "number" ? constant(1 / count) : div(1, cast(dimension(count), "float32"));
 }
 
 function indexOf(result: Node): number {

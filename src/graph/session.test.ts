@@ -153,6 +153,29 @@ describe("session", () => {
     }
     expect(new Set(results).size).toBe(1);
   });
+
+  test("sums over places named many times have the same bits too, with two threads", async () => {
+    const random = new Random(2);
+    const [count, width] = [20_000, 384];
+    const rows = g.input("rows", ["n", width]);
+    const places = g.input("places", ["n"], "int64");
+    const session = await g.Session.compile({
+      outputs: { sum: g.scatterAddRows(g.zeros([8, width]), places, rows) },
+      threads: 2,
+    });
+    const feeds = {
+      rows: {
+        data: Float32Array.from({ length: count * width }, () => random.uniform()),
+        shape: [count, width],
+      },
+      places: { data: BigInt64Array.from({ length: count }, () => BigInt(random.below(8))), shape: [count] },
+    };
+    const first = (await session.run(feeds))["sum"]!.data;
+    for (let run = 0; run < 8; run++) expect((await session.run(feeds))["sum"]!.data).toEqual(first);
+    // Each row gets about 2,500 numbers of mean ½.
+    expect(Math.abs(Number(first[0]) - 1250)).toBeLessThan(100);
+    await session.dispose();
+  });
 });
 
 describe("WebAssembly runtime", () => {

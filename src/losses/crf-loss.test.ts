@@ -8,7 +8,7 @@ import {
   expectOracle,
   readOracle,
 } from "../../test/graph/crf-oracle.ts";
-import { add, evaluate, gradient, input, type Node, reduceSum, Session } from "../graph/index.ts";
+import { add, evaluate, gradient, input, reduceSum, Session } from "../graph/index.ts";
 import { Random } from "../random.ts";
 import { chainLogPartition } from "./chain-log-partition.ts";
 import { chainPathScore } from "./chain-path-score.ts";

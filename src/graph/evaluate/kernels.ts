@@ -1,7 +1,8 @@
 import type { Dim } from "../dimension.ts";
 import type { Node, OpName } from "../node.ts";
+import { coordinates, element, flatIndex, mapLines, matrix, reduced, within } from "./addressing.ts";
 import { erf } from "./erf.ts";
-import { build, lines, read, sizeOf, type Value } from "./value.ts";
+import { build, lines, read, type Value } from "./value.ts";
 
 /** Sizes of the run at hand. */
 export type Bind = (dim: Dim) => number;
@@ -233,69 +234,4 @@ function average(values: readonly number[]): number {
 function logSumExp(values: readonly number[]): number {
   const largest = Math.max(...values);
   return largest + Math.log(values.reduce((sum, x) => sum + Math.exp(x - largest), 0));
-}
-
-function flatIndex(shape: readonly number[], at: readonly number[]): number {
-  return shape.reduce((flat, dim, axis) => flat * dim + at[axis]!, 0);
-}
-
-/** Like `read`, without broadcasting. */
-function element({ data, shape }: Value, at: readonly number[]): number {
-  return data[flatIndex(shape, at)]!;
-}
-
-function within(index: number, size: number): number {
-  const positive = index < 0 ? index + size : index;
-  if (positive >= 0 && positive < size) return positive;
-  throw new Error(`index ${index} lies outside an axis of size ${size}`);
-}
-
-function coordinates(indices: Value, at: readonly number[], shape: readonly number[]): number[] {
-  return Array.from({ length: indices.shape.at(-1)! }, (_, i) =>
-    within(element(indices, [...at, i]), shape[i]!),
-  );
-}
-
-/** The last two axes at one place of the batch, as a view. */
-function matrix(x: Value, batch: readonly number[]): Value {
-  const [rows, columns] = [x.shape.at(-2)!, x.shape.at(-1)!];
-  const own = x.shape.slice(0, -2);
-  const from = batch.length - own.length;
-  const start =
-    own.reduce((flat, dim, axis) => flat * dim + (dim === 1 ? 0 : batch[from + axis]!), 0) * rows * columns;
-  return { data: x.data.subarray(start, start + rows * columns), shape: [rows, columns] };
-}
-
-function mapLines(x: Value, axis: number, f: (line: number[]) => number[]): Value {
-  const data = new Float64Array(x.data.length);
-  for (const line of lines(x.shape, axis)) {
-    f(line.map((flat) => x.data[flat]!)).forEach((value, i) => {
-      data[line[i]!] = value;
-    });
-  }
-  return { data, shape: x.shape };
-}
-
-function reduced(
-  {
-    attributes: { axes, keep },
-  }: { readonly attributes: { readonly axes: readonly number[]; readonly keep: boolean } },
-  x: Value,
-  f: (values: number[]) => number,
-): Value {
-  const shape = x.shape.map((dim, axis) => (axes.includes(axis) ? 1 : dim));
-  const groups = Array.from({ length: sizeOf(shape) }, (): number[] => []);
-  build(x.shape, (at, flat) => {
-    groups[
-      flatIndex(
-        shape,
-        at.map((i, axis) => (axes.includes(axis) ? 0 : i)),
-      )
-    ]!.push(x.data[flat]!);
-    return 0;
-  });
-  return {
-    data: Float64Array.from(groups, f),
-    shape: keep ? shape : shape.filter((_, axis) => !axes.includes(axis)),
-  };
 }
