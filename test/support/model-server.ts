@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** How a `ModelServer` treats one path. Lists are used up one entry per request. */
 export interface Behaviour {
@@ -7,10 +8,16 @@ export interface Behaviour {
   readonly statuses?: number[];
   /** Break the connection after so many bytes of the body. */
   readonly cuts?: number[];
+  /** Cut only once this holds for the last byte sent, so that a test knows what has arrived. */
+  readonly cutWhen?: (sent: number) => boolean;
   /** Send so many bytes and then nothing, keeping the connection open. */
   readonly stall?: number;
   /** Answer ranges with the whole file. */
   readonly ignoreRange?: boolean;
+  /** Continue a file even where it is not the version that was asked for. */
+  readonly ignoreIfRange?: boolean;
+  /** Do not tell the size. */
+  readonly chunked?: boolean;
   readonly redirect?: string;
   /** Further headers; an undefined one is left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -65,16 +72,27 @@ export class ModelServer {
     const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? "");
     const condition = request.headers["if-range"];
     const partly =
-      range !== null && !behaviour.ignoreRange && (condition === undefined || condition === etag);
+      range !== null &&
+      !behaviour.ignoreRange &&
+      (condition === undefined || condition === etag || behaviour.ignoreIfRange === true);
     const start = partly ? Number(range[1]) : 0;
     if (start > 0 && start >= whole.length) return void response.writeHead(416).end();
     if (partly) response.setHeader("content-range", `bytes ${start}-${whole.length - 1}/${whole.length}`);
     const body = whole.subarray(start);
-    response.writeHead(partly ? 206 : 200, { "content-length": body.length });
+    response.writeHead(partly ? 206 : 200, behaviour.chunked ? {} : { "content-length": body.length });
     const cut = behaviour.cuts?.shift();
-    if (cut !== undefined)
-      response.write(body.subarray(0, cut), () => setTimeout(() => request.socket.destroy(), 20));
-    else if (behaviour.stall !== undefined) response.write(body.subarray(0, behaviour.stall));
+    if (cut !== undefined) {
+      response.write(body.subarray(0, cut));
+      void cutOff(request, () => behaviour.cutWhen?.(start + cut) ?? true);
+    } else if (behaviour.stall !== undefined) response.write(body.subarray(0, behaviour.stall));
     else response.end(body);
   }
+}
+
+/** Breaks the connection when `when` holds, or after five seconds. */
+async function cutOff(request: IncomingMessage, when: () => boolean): Promise<void> {
+  const latest = Date.now() + 5000;
+  do await sleep(20);
+  while (!when() && Date.now() < latest);
+  request.socket.destroy();
 }

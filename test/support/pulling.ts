@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
@@ -81,3 +81,9 @@ export async function failure(pulling: Promise<unknown>): Promise<string> {
 /** Where the model ends up. */
 export const dir = () => join(cache, "org--tiny@main");
 export const bytesOf = (name: string) => readFileSync(join(dir(), name));
+
+/** Whether so many bytes of the weights have reached the disk. */
+export function arrived(bytes: number): boolean {
+  const part = join(cache, ".org--tiny@main.partial", "model.safetensors.part");
+  return (statSync(part, { throwIfNoEntry: false })?.size ?? 0) >= bytes;
+}

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Behaviour } from "../../../test/support/model-server.ts";
 import {
+  arrived,
   base,
   bytesOf,
   cache,
@@ -15,12 +17,14 @@ import {
   weights,
   weightsPath,
 } from "../../../test/support/pulling.ts";
+import { downloadFile } from "./download-file.ts";
+import { WebClient } from "./web-client.ts";
 
 usePulling();
 
 describe("resuming", () => {
   test("a cut connection goes on where it broke off", async () => {
-    server.behaviours.set(weightsPath, { cuts: [100_000, 50_000] });
+    server.behaviours.set(weightsPath, { cuts: [100_000, 50_000], cutWhen: arrived });
     await pull();
     expect(bytesOf("model.safetensors").equals(model)).toBe(true);
     const ranges = server.requests.filter(({ path }) => path === weightsPath).map(({ headers }) => headers);
@@ -29,7 +33,7 @@ describe("resuming", () => {
   });
 
   test("a later pull goes on where an earlier one gave up, and does not fetch finished files again", async () => {
-    server.behaviours.set(weightsPath, { cuts: [100_000] });
+    server.behaviours.set(weightsPath, { cuts: [100_000], cutWhen: arrived });
     expect(await failure(pull({ retry: { retries: 0, pause: 1 } }))).toContain("the connection was closed");
     expect(existsSync(dir())).toBe(false);
     expect(statSync(join(cache, ".org--tiny@main.partial", "model.safetensors.part")).size).toBe(100_000);
@@ -42,13 +46,13 @@ describe("resuming", () => {
   });
 
   test("a server that ignores ranges: the file starts anew", async () => {
-    server.behaviours.set(weightsPath, { cuts: [100_000], ignoreRange: true });
+    server.behaviours.set(weightsPath, { cuts: [100_000], cutWhen: arrived, ignoreRange: true });
     await pull();
     expect(bytesOf("model.safetensors").equals(model)).toBe(true);
   });
 
   test("a file that has changed meanwhile starts anew", async () => {
-    server.behaviours.set(weightsPath, { cuts: [100_000] });
+    server.behaviours.set(weightsPath, { cuts: [100_000], cutWhen: arrived });
     await failure(pull({ retry: { retries: 0, pause: 1 } }));
     const other = weights(200_000, 7);
     server.files.set(weightsPath, other);
@@ -56,15 +60,25 @@ describe("resuming", () => {
     expect(bytesOf("model.safetensors").equals(other)).toBe(true);
   });
 
+  test("a server that goes on with another version: the file starts anew", async () => {
+    server.behaviours.set(weightsPath, { cuts: [100_000], cutWhen: arrived });
+    await failure(pull({ retry: { retries: 0, pause: 1 } }));
+    const other = weights(300_000, 7);
+    server.files.set(weightsPath, other);
+    server.behaviours.set(weightsPath, { ignoreIfRange: true, headers: { etag: '"other"' } });
+    await pull();
+    expect(bytesOf("model.safetensors").equals(other)).toBe(true);
+  });
+
   test("without an ETag nothing is joined", async () => {
-    server.behaviours.set(weightsPath, { cuts: [100_000], headers: { etag: undefined } });
+    server.behaviours.set(weightsPath, { cuts: [100_000], cutWhen: arrived, headers: { etag: undefined } });
     await pull();
     expect(bytesOf("model.safetensors").equals(model)).toBe(true);
     expect(server.requests.every(({ headers }) => headers.range === undefined)).toBe(true);
   });
 
   test("a part that has all its bytes is not fetched a second time", async () => {
-    server.behaviours.set(weightsPath, { cuts: [100_000] });
+    server.behaviours.set(weightsPath, { cuts: [100_000], cutWhen: arrived });
     await failure(pull({ retry: { retries: 0, pause: 1 } }));
     writeFileSync(join(cache, ".org--tiny@main.partial", "model.safetensors.part"), model);
     server.requests.length = 0;
@@ -117,5 +131,34 @@ describe("checksums", () => {
     );
     // The failed attempt has not touched what was there.
     expect(bytesOf("model.safetensors").equals(model)).toBe(true);
+  });
+});
+
+describe("more bytes than a file of this name may have", () => {
+  const download = async (behaviour: Behaviour) => {
+    server.behaviours.set(weightsPath, behaviour);
+    const client = new WebClient({});
+    const web = { fetch: client.fetch, env: {}, endpoint: new URL(server.url), token: undefined };
+    const target = join(cache, "model.safetensors");
+    const options = { limit: 5000, retry: { retries: 0, pause: 1 } };
+    try {
+      return await downloadFile(new URL(weightsPath, server.url), target, web, options);
+    } finally {
+      await client.close();
+    }
+  };
+
+  test("are not fetched when the server tells the size, whatever it sends", async () => {
+    const message = await failure(download({ stall: 0 }));
+    expect(message).toContain(
+      `has ${model.length.toLocaleString("en")} bytes or more, where at most 5,000 can be right`,
+    );
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
+  test("are cut off when it does not", async () => {
+    const message = await failure(download({ chunked: true, stall: 200_000 }));
+    expect(message).toContain("where at most 5,000 can be right");
+    expect(readdirSync(cache)).toEqual([]);
   });
 });

@@ -3,9 +3,10 @@ import { basename } from "node:path";
 import { UserError } from "../../errors.ts";
 import { onDisk } from "./disk-error.ts";
 import { type DownloadState, readState, removeState, strongEtag, writeState } from "./download-state.ts";
-import { type FileRecord, sha256OfFile } from "./manifest.ts";
+import type { FileRecord } from "./manifest.ts";
 import { receiveBody } from "./receive-body.ts";
 import { type FileAnswer, requestFile, type WebAccess } from "./request-file.ts";
+import { hashOfStart, sha256OfFile } from "./sha256-of-file.ts";
 import { TransientFailure } from "./transient-failure.ts";
 import { type RetryOptions, withRetries } from "./with-retries.ts";
 
@@ -40,6 +41,8 @@ export async function downloadFile(
     const state = await readState(target);
     const complete = state.sha256 !== undefined && (await sizeOf(target)) === state.size;
     const held = complete || state.etag === undefined ? 0 : ((await sizeOf(part)) ?? 0);
+    // Before the request: a body that waits to be read would be lost if the connection broke meanwhile.
+    const heldHash = await hashOfStart(part, held);
     const answer = await requestFile(url, conditions(complete, held, state), web);
     const { response } = answer;
     if (response.status === 404) {
@@ -59,7 +62,8 @@ export async function downloadFile(
     const etag = strongEtag(response.headers.get("etag")) ?? (start > 0 ? state.etag : undefined);
     const fresh: DownloadState = { ...(etag !== undefined && { etag }), ...(size !== undefined && { size }) };
     await onDisk(target, () => writeState(target, fresh));
-    const { sha256, bytes } = await receiveBody(answer, { part, start, most, env: web.env }, (done) => {
+    const hash = start > 0 ? heldHash : await hashOfStart(part, 0);
+    const { sha256, bytes } = await receiveBody(answer, { part, start, hash, most, env: web.env }, (done) => {
       furthest = Math.max(furthest, done);
       options.onBytes?.(done, size);
     });

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { lstat, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { sha256OfFile } from "./sha256-of-file.ts";
 
 export const MANIFEST = "manifest.json";
 
@@ -53,10 +52,4 @@ export async function findDamage(folder: string, manifest: Manifest): Promise<st
     if ((await sha256OfFile(path)) !== sha256) return `"${path}" is not what was pulled`;
   }
   return undefined;
-}
-
-export async function sha256OfFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
-  return hash.digest("hex");
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ModelServer } from "../../../test/support/model-server.ts";
@@ -166,6 +166,15 @@ test("forced pulls at the same time leave a whole folder", async () => {
   await pull();
   await Promise.all([pull({ force: true }), pull({ force: true }), pull()]);
   expect(bytesOf("model.safetensors").equals(model)).toBe(true);
+  expect(readdirSync(cache)).toEqual(["org--tiny@main"]);
+});
+
+test("a kill while a newer copy took the place of the older one costs nothing", async () => {
+  const first = await pull();
+  renameSync(dir(), join(cache, ".org--tiny@main.old"));
+  server.requests.length = 0;
+  expect(await pull()).toEqual(first);
+  expect(server.requests).toEqual([]);
   expect(readdirSync(cache)).toEqual(["org--tiny@main"]);
 });
 

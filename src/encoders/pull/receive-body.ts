@@ -1,24 +1,28 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import type { Hash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Environment } from "./cache-folder.ts";
 import { onDisk } from "./disk-error.ts";
 import { explainNetworkError } from "./network-error.ts";
 import type { FileAnswer } from "./request-file.ts";
 
-/**
- * Writes an answer's body into `part`, behind the first `start` bytes that it already holds, and gives the
- * size and the SHA-256 of both together. Stops as soon as there are more than `most` bytes.
- */
+/** How an answer's body is joined to what is there. */
+export interface Joint {
+  readonly part: string;
+  /** How many bytes the part holds already; the body comes behind them. */
+  readonly start: number;
+  /** The checksum of those bytes so far. */
+  readonly hash: Hash;
+  /** Stop as soon as there are more bytes than this. */
+  readonly most: number;
+  readonly env: Environment;
+}
+
+/** Writes an answer's body into a part, and gives the size and the SHA-256 of old and new bytes together. */
 export async function receiveBody(
   { response, url }: FileAnswer,
-  { part, start, most, env }: { part: string; start: number; most: number; env: Environment },
+  { part, start, hash, most, env }: Joint,
   onBytes: (done: number) => void,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  const hash = createHash("sha256");
-  if (start > 0) {
-    for await (const chunk of createReadStream(part, { end: start - 1 })) hash.update(chunk as Buffer);
-  }
   let bytes = start;
   const file = await onDisk(part, () => open(part, start > 0 ? "a" : "w"));
   const chunks = response.body?.values();

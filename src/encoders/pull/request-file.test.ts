@@ -1,3 +1,4 @@
+import { Response } from "undici";
 import { describe, expect, test } from "vitest";
 import { ModelServer } from "../../../test/support/model-server.ts";
 import {
@@ -109,5 +110,12 @@ describe("redirects", () => {
     expect(await failure(pull())).toContain("more than 10 times");
     server.behaviours.set(`${base}/config.json`, { redirect: "file:///etc/passwd" });
     expect(await failure(pull())).toContain("which is not safe");
+  });
+
+  test("an encrypted connection is not given up for a plain one", async () => {
+    const fetch = async () => new Response(null, { status: 302, headers: { location: "http://hub.test/x" } });
+    expect(await failure(pull({ fetch, env: { HF_ENDPOINT: "https://hub.test" } }))).toContain(
+      'redirects to "http://hub.test", which is not safe',
+    );
   });
 });
