@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { format } from "node:util";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { docBlocks, docCommands, matchesShown } from "./support/doc-blocks.ts";
 import { lacuna } from "./support/lacuna-command.ts";
@@ -21,6 +23,8 @@ const pages = [
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
 ].filter((page) => existsSync(page));
+
+const DEMO = "$ npm run demo";
 
 const text = (page: string) => readFileSync(page, "utf8");
 
@@ -45,7 +49,9 @@ describe("commands print what the page shows", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   for (const page of pages) {
-    const blocks = docBlocks(text(page)).filter(({ language }) => language === "console");
+    const blocks = docBlocks(text(page)).filter(
+      ({ language, code }) => language === "console" && !code.startsWith(DEMO),
+    );
     if (blocks.length === 0) continue;
     test(page, { timeout: 120_000 }, () => {
       const cwd = join(folder, page.replaceAll(/\W/g, "-"));
@@ -53,7 +59,6 @@ describe("commands print what the page shows", () => {
       for (const { code, line } of blocks) {
         for (const { command, output } of docCommands(code)) {
           const [program, ...args] = command.split(" ");
-          if (program === "npm") continue;
           const cat = program === "cat" ? readFileSync(join(cwd, args[0]!), "utf8") : undefined;
           if (program === "printf") {
             const found = /^printf '(.*)' > (\S+)$/.exec(command);
@@ -71,6 +76,15 @@ describe("commands print what the page shows", () => {
   }
 });
 
+test("the README shows what npm run demo really prints", () => {
+  const block = docBlocks(text("README.md")).find(({ code }) => code.startsWith(DEMO));
+  const shown = block!.code.split("\n").slice(1);
+  const demo = spawnSync(process.execPath, ["scripts/demo.mjs"], { encoding: "utf8" });
+  expect(demo.status, demo.stderr).toBe(0);
+  const printed = demo.stdout.trim().split("\n");
+  if (!matchesShown(printed, shown)) expect(printed).toEqual(shown);
+});
+
 /** TypeScript blocks are run as modules; a `text` block right after one is what it prints. */
 describe("code runs and prints what the page shows", () => {
   const folder = mkdtempSync(join("test", ".docs-"));
@@ -85,9 +99,7 @@ describe("code runs and prints what the page shows", () => {
         writeFileSync(file, code);
         const printed: string[] = [];
         const log = vi.spyOn(console, "log").mockImplementation((...values) => {
-          printed.push(
-            values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join(" "),
-          );
+          printed.push(format(...values));
         });
         try {
           await import(/* @vite-ignore */ join(process.cwd(), file));
