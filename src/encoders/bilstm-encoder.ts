@@ -10,6 +10,7 @@ import {
   slice,
   type Tensor,
   type Tensors,
+  takeRows,
   zeros,
 } from "../graph/index.ts";
 import { type Initialiser, initialise } from "../graph/parameters/index.ts";
@@ -66,8 +67,9 @@ export function bilstmEncoder({
       const dropped = masks.map(({ name, size }) =>
         context.training && rate > 0 ? input(name, ["words", size]) : undefined,
       );
-      const places = input(LANES.places, ["encoder_steps", "encoder_lanes"], "int64");
-      const present = input(LANES.present, ["encoder_steps", "encoder_lanes"]);
+      const lanes = ["encoder_steps", "encoder_lanes"] as const;
+      const places = input(LANES.places, ["encoder_steps*encoder_lanes"], "int64");
+      const present = input(LANES.present, lanes);
       const back = input(LANES.back, ["words"], "int64");
       let words = dropout(stack.build(context), dropped[0]);
       for (let layer = 0; layer < layers; layer++) {
@@ -79,8 +81,9 @@ export function bilstmEncoder({
           hidden: declared(context, `${name}.hidden`, [2, 4 * hidden, hidden], start),
           bias: declared(context, `${name}.bias`, [2, 4 * hidden], rememberAtFirst(hidden)),
         };
-        const steps = lstm(gather(withZeroRow(words), places), weights, present);
-        words = dropout(gather(reshape(steps, [-1, dim]), back), dropped[layer + 1]);
+        const steps = reshape(takeRows(words, places, back), [...lanes, from]);
+        const read = reshape(lstm(steps, weights, present), [-1, dim]);
+        words = dropout(takeRows(read, back, places), dropped[layer + 1]);
       }
       const rows = withZeroRow(words);
       const [first, last] = [LANES.first, LANES.last].map((name) =>
