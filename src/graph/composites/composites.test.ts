@@ -8,6 +8,7 @@ const sizes = [
   { batch: 2, words: 3 },
   { batch: 1, words: 1 },
 ];
+const alsoEmpty = [...sizes, { batch: 3, words: 0 }];
 const mask = (random: Random) => (random.below(4) === 0 ? 0 : 1);
 const labels = { shape: ["words"], dtype: "int64" as const, draw: (random: Random) => random.below(4) };
 const lstmWeights = (directions: number, hidden: number, width: number) => ({
@@ -24,12 +25,12 @@ const weightsOf = (nodes: Readonly<Record<string, Node>>): g.LstmWeights => ({
 const cases: Readonly<Record<string, Case>> = {
   linear: {
     inputs: { x: { shape: ["batch", "words", 3] }, w: { shape: [2, 3] }, b: { shape: [2] } },
-    sizes,
+    sizes: alsoEmpty,
     build: ({ x, w, b }) => g.linear(x!, w!, b!),
   },
   "linear without bias": {
     inputs: { x: { shape: ["words", 3] }, w: { shape: [2, 3] } },
-    sizes,
+    sizes: alsoEmpty,
     build: ({ x, w }) => g.linear(x!, w!),
   },
   dropout: {
@@ -37,17 +38,17 @@ const cases: Readonly<Record<string, Case>> = {
       x: { shape: ["words", 3] },
       keep: { shape: ["words", 3], fixed: true, draw: (r) => 2 * r.below(2) },
     },
-    sizes,
+    sizes: alsoEmpty,
     build: ({ x, keep }) => g.dropout(x!, keep!),
   },
   "softmax cross-entropy": {
     inputs: { x: { shape: ["words", 4] }, labels },
-    sizes,
+    sizes: alsoEmpty,
     build: ({ x, labels }) => g.softmaxCrossEntropy(x!, labels!),
   },
   "cosine similarity": {
     inputs: { a: { shape: ["words", 3] }, b: { shape: [4, 3] } },
-    sizes,
+    sizes: alsoEmpty,
     build: ({ a, b }) => g.cosineSimilarity(a!, b!),
   },
   "masked log-sum-exp": {

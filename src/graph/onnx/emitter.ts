@@ -143,6 +143,30 @@ export class Emitter {
     return this.#root.op("Squeeze", [this.#root.#dim(dim)]);
   }
 
+  /** The numbers 0 … size − 1. */
+  range(size: Dim): string {
+    const [zero, one] = [this.constant("int64", [0], []), this.constant("int64", [1], [])];
+    return this.#root.op("Range", [zero, this.scalarDim(size), one]);
+  }
+
+  /** Ones at the indices along a new last axis. ONNX's OneHot would do it, but ends the process when there are no indices. */
+  oneHot(indices: string, size: Dim): string {
+    const column = this.op("Unsqueeze", [indices, this.int64s([-1])]);
+    return this.op("Cast", [this.op("Equal", [column, this.range(size)])], { to: elementTypes.float32 });
+  }
+
+  /** Reshape knows what to do with one −1, and with 0 for "as before"; other symbolic sizes must be worked out. */
+  reshape(name: string, from: Shape, to: Shape): string {
+    const symbolic = to.filter((dim) => typeof dim === "string");
+    const asBefore = to.every((dim, axis) => typeof dim === "number" || dim === from[axis]);
+    if (!to.includes(0) && (symbolic.length <= 1 || asBefore)) {
+      const unknown = symbolic.length <= 1 ? -1 : 0;
+      const target = this.int64s(to.map((dim) => (typeof dim === "number" ? dim : unknown)));
+      return this.op("Reshape", [name, target]);
+    }
+    return this.op("Reshape", [name, this.dims(to)], { allowzero: 1 });
+  }
+
   /** One size as an int64 vector of length 1. */
   #dim(dim: Dim): string {
     if (typeof dim === "number") return this.int64s([dim]);

@@ -37,12 +37,7 @@ const reduction =
 export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing<O> } = {
   constant: ({ attributes, dtype, shape }, _, emit) =>
     emit.constant(dtype, attributes.data, shape as number[]),
-  range: ({ shape }, _, emit) =>
-    emit.op("Range", [
-      emit.constant("int64", [0], []),
-      emit.scalarDim(shape[0]!),
-      emit.constant("int64", [1], []),
-    ]),
+  range: ({ shape }, _, emit) => emit.range(shape[0]!),
   dimension: ({ attributes }, _, emit) => emit.scalarDim(attributes.dim),
   neg: plain("Neg"),
   exp: plain("Exp"),
@@ -100,7 +95,7 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
   },
   layerNormalization: ({ attributes }, inputs, emit) =>
     emit.ops("LayerNormalization", inputs, 3, { axis: -1, epsilon: { float: attributes.epsilon } }),
-  reshape: (node, [x], emit) => emit.op("Reshape", [x!, reshapeTarget(node, emit)]),
+  reshape: ({ inputs: [from], shape }, [x], emit) => emit.reshape(x!, from!.shape, shape),
   transpose: ({ attributes }, [x], emit) => emit.op("Transpose", [x!], { perm: attributes.order }),
   expand: ({ shape }, [x], emit) => emit.op("Expand", [x!, emit.dims(shape)]),
   concat: ({ attributes }, inputs, emit) => emit.op("Concat", inputs, { axis: attributes.axis }),
@@ -135,8 +130,7 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
     ]);
     return emit.op("Gather", [emit.op("Concat", [x!, zeros], { axis: 0 }), indices!], { axis: 0 });
   },
-  oneHot: ({ shape }, [indices], emit) =>
-    emit.op("OneHot", [indices!, emit.scalarDim(shape.at(-1)!), emit.constant("float32", [0, 1], [2])]),
+  oneHot: ({ shape }, [indices], emit) => emit.oneHot(indices!, shape.at(-1)!),
   topK: ({ attributes }, [x], emit) => emit.ops("TopK", [x!, emit.int64s([attributes.k])], 2, { axis: -1 }),
   argmax: ({ attributes }, [x], emit) => emit.op("ArgMax", [x!], { axis: attributes.axis, keepdims: 0 }),
   cumsum: ({ attributes: { axis, reverse, exclusive } }, [x], emit) =>
@@ -153,13 +147,4 @@ function once(node: Node, name: string, transposed: boolean, emit: Emitter): rea
   const order = node.shape.map((_, axis) => axis);
   order.push(...order.splice(-2).reverse());
   return [outer.op("Transpose", [name], { perm: order }), false];
-}
-
-/** The shape a Reshape is given: sizes it can work out itself (one −1, and 0 for "as before") need no operators. */
-function reshapeTarget({ shape, inputs: [x] }: Node, emit: Emitter): string {
-  if (shape.includes(0)) return emit.dims(shape);
-  const kept = shape.map((dim, axis) => (typeof dim === "string" && dim === x!.shape[axis] ? 0 : dim));
-  const unknown = kept.filter((dim) => typeof dim === "string");
-  if (unknown.length <= 1) return emit.int64s(kept.map((dim) => (typeof dim === "string" ? -1 : dim)));
-  return emit.dims(shape);
 }

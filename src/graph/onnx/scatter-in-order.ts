@@ -21,16 +21,12 @@ export function scatterInOrder(
   const places = elementsOf(shape.slice(0, depth));
   const count = elementsOf(indices.shape.slice(0, -1));
   const width = elementsOf(shape.slice(depth));
-  const reshape = (name: string, to: Shape) => emit.op("Reshape", [name, emit.dims(to)]);
+  const reshape = (name: string, to: Shape) => emit.reshape(name, [], to);
   const rows = reshape(names[2]!, [count, width]);
   const base = () => reshape(names[0]!, [places, width]);
   const where = flatPlaces(shape.slice(0, depth), names[1]!, emit);
   if (productPays(places, width)) {
-    const chosen = emit.op("OneHot", [
-      reshape(where, [count]),
-      emit.scalarDim(places),
-      emit.constant("float32", [0, 1], [2]),
-    ]);
+    const chosen = emit.oneHot(reshape(where, [count]), places);
     const sum = constantValue(start) === 0 ? [chosen, rows] : [chosen, rows, base()];
     return reshape(emit.op("Gemm", sum, { transA: 1 }), shape);
   }
