@@ -1,42 +1,59 @@
+import { stat } from "node:fs/promises";
 import cliProgress from "cli-progress";
+import { type CorpusSpec, parseCorpusSpec } from "../data/corpus-spec.ts";
+import { type ReadCorpusOptions, readCorpus } from "../data/read-corpus.ts";
+import type { Sentence } from "../data/sentence.ts";
+
+/** Work that is done sooner gets no bar. */
+const PATIENCE_MS = 1000;
 
 /**
- * Passes items on and shows on stderr how many went by and how fast, if stderr is a terminal
- * and the work takes longer than a second. With `total` it is a bar.
+ * `readCorpus` with a progress bar on stderr, if that is a terminal and the reading takes longer than a second:
+ * how much of the file is read, how many sentences that gave, and the time left.
  */
-export async function* withProgress<T>(
-  items: AsyncIterable<T> | Iterable<T>,
-  { total, unit = "sentences" }: { total?: number; unit?: string } = {},
-): AsyncGenerator<T> {
+export async function* readWithProgress(
+  spec: string | CorpusSpec,
+  options: ReadCorpusOptions,
+): AsyncGenerator<Sentence> {
   if (!process.stderr.isTTY) {
-    yield* items;
+    yield* readCorpus(spec, options);
     return;
   }
-  const rate = `{value} ${unit}, {duration_formatted}`;
+  const { path } = typeof spec === "string" ? parseCorpusSpec(spec) : spec;
+  const size = await stat(path).then(
+    (found) => (found.isFile() ? found.size : 0),
+    () => 0,
+  );
   const bar = new cliProgress.SingleBar(
     {
       stream: process.stderr,
-      format: total === undefined ? rate : `{bar} {percentage} % · ${rate} · {eta_formatted} left`,
+      format:
+        size > 0
+          ? "{bar} {percentage} % · {sentences} sentences · {eta_formatted} left"
+          : "{sentences} sentences · {duration_formatted}",
       clearOnComplete: true,
       hideCursor: true,
       fps: 5,
     },
     cliProgress.Presets.shades_classic,
   );
-  const startsAt = Date.now() + 1000;
-  let count = 0;
-  let shown = false;
+  const startsAt = Date.now() + PATIENCE_MS;
+  let [sentences, bytes, shown] = [0, 0, false];
+  const show = () => {
+    const payload = { sentences: sentences.toLocaleString("en") };
+    if (!shown && Date.now() > startsAt) {
+      bar.start(size, bytes, payload);
+      shown = true;
+    }
+    if (shown) bar.update(bytes, payload);
+  };
   try {
-    for await (const item of items) {
-      count++;
-      if (count % 256 === 0) {
-        if (!shown && Date.now() > startsAt) {
-          bar.start(total ?? 0, count);
-          shown = true;
-        }
-        if (shown) bar.update(count);
-      }
-      yield item;
+    const onBytes = (read: number) => {
+      bytes = Math.min(size, bytes + read);
+    };
+    for await (const sentence of readCorpus(spec, { ...options, onBytes })) {
+      if (++sentences % 256 === 0) show();
+      yield sentence;
     }
   } finally {
     if (shown) bar.stop();

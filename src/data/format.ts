@@ -27,6 +27,8 @@ export interface ReadOptions {
   readonly tagColumns?: readonly number[];
   /** Character-offset formats: what the file counts in, where it differs from the format's custom. */
   readonly offsetUnit?: OffsetUnit;
+  /** Told how many bytes were read, piece by piece, for progress. Formats that are not read from front to back do not. */
+  readonly onBytes?: (bytes: number) => void;
   /** Hugging Face files: the names behind numeric `ner_tags`. */
   readonly tagNames?: readonly string[];
 }

@@ -16,8 +16,13 @@ const CR = 13;
  * Reads a file (or standard input, for `-`) line by line, in batches. Lines end with
  * LF, CRLF or CR and nothing else, so U+2028 and NEL stay inside them. A byte-order mark
  * is not part of the first line. Bytes that are not UTF-8 become U+FFFD, and the line is reported.
+ * `onBytes` is told how many bytes each piece of the file had, for progress.
  */
-export async function* readLines(path: string, report: Report): AsyncGenerator<LineBatch> {
+export async function* readLines(
+  path: string,
+  report: Report,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<LineBatch> {
   const file = path === "-" ? "stdin" : path;
   const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -28,6 +33,7 @@ export async function* readLines(path: string, report: Report): AsyncGenerator<L
   let skipLf = false;
 
   for await (const chunk of await open(path)) {
+    onBytes?.(chunk.length);
     const first = number + 1;
     let from = 0;
     if (skipLf && chunk[0] === LF) from = 1;

@@ -1,4 +1,3 @@
-import { readCorpus } from "../../data/read-corpus.ts";
 import { writeCorpus } from "../../data/write-corpus.ts";
 import { defineCommand } from "../command.ts";
 import {
@@ -10,7 +9,7 @@ import {
   writeOptions,
 } from "../corpus-options.ts";
 import { counted, describeTotals, noTotals } from "../counted.ts";
-import { withProgress } from "../progress.ts";
+import { readWithProgress } from "../progress.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
 
 type Options = ReadFlags & WriteFlags & ReportFlags & { readonly in: string; readonly out: string };
@@ -45,8 +44,8 @@ export default defineCommand<Options>({
   run: (flags) =>
     withReport(flags, async (report) => {
       const totals = noTotals();
-      const sentences = readCorpus(flags.in, { ...readOptions(flags), report });
-      await writeCorpus(flags.out, counted(withProgress(sentences), totals), {
+      const sentences = readWithProgress(flags.in, { ...readOptions(flags), report });
+      await writeCorpus(flags.out, counted(sentences, totals), {
         ...writeOptions(flags),
         report,
       });

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { Option } from "commander";
-import { readCorpus } from "../../data/read-corpus.ts";
 import type { Report } from "../../data/report.ts";
 import type { Sentence } from "../../data/sentence.ts";
 import { writeCorpus } from "../../data/write-corpus.ts";
@@ -26,7 +25,7 @@ import {
   writeOptions,
 } from "../corpus-options.ts";
 import { counted, describeTotals, noTotals } from "../counted.ts";
-import { withProgress } from "../progress.ts";
+import { readWithProgress } from "../progress.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
 import { table } from "../table.ts";
 
@@ -139,7 +138,7 @@ export default defineCommand<Options>({
     ),
   run: (flags) =>
     withReport(flags, async (report) => {
-      const sentences = readCorpus(flags.in, { ...readOptions(flags), report });
+      const sentences = readWithProgress(flags.in, { ...readOptions(flags), report });
       const sample: Sentence[] = [];
       while (sample.length < SAMPLE) {
         const next = await sentences.next();
@@ -157,7 +156,7 @@ export default defineCommand<Options>({
           yield* sample;
           yield* sentences;
         }
-        for await (const sentence of withProgress(all())) {
+        for await (const sentence of all()) {
           const matches = dictionary.match(sentence.tokens);
           tally.add(sentence, matches, flags.gold ?? false);
           yield labelSentence(sentence, dictionary, { existing: flags.existing, matches });

@@ -1,5 +1,4 @@
 import { maskSentence } from "../../data/mask-sentence.ts";
-import { readCorpus } from "../../data/read-corpus.ts";
 import type { Sentence } from "../../data/sentence.ts";
 import { writeCorpus } from "../../data/write-corpus.ts";
 import { Random } from "../../random.ts";
@@ -15,7 +14,7 @@ import {
   writeOptions,
 } from "../corpus-options.ts";
 import { counted, describeTotals, noTotals } from "../counted.ts";
-import { withProgress } from "../progress.ts";
+import { readWithProgress } from "../progress.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
 
 type Options = ReadFlags &
@@ -46,7 +45,7 @@ export default defineCommand<Options>({
       async function* masked(sentences: AsyncIterable<Sentence>) {
         for await (const sentence of sentences) yield maskSentence(sentence, flags.p, random);
       }
-      const sentences = masked(withProgress(readCorpus(flags.in, { ...readOptions(flags), report })));
+      const sentences = masked(readWithProgress(flags.in, { ...readOptions(flags), report }));
       await writeCorpus(flags.out, counted(sentences, totals), { ...writeOptions(flags), report });
       return {
         json: { ...totals, p: flags.p, seed: flags.seed },

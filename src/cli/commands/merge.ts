@@ -1,4 +1,3 @@
-import { readCorpus } from "../../data/read-corpus.ts";
 import type { Sentence } from "../../data/sentence.ts";
 import { writeCorpus } from "../../data/write-corpus.ts";
 import { defineCommand } from "../command.ts";
@@ -11,7 +10,7 @@ import {
   writeOptions,
 } from "../corpus-options.ts";
 import { counted, describeTotals, noTotals, type Totals } from "../counted.ts";
-import { withProgress } from "../progress.ts";
+import { readWithProgress } from "../progress.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
 
 type Options = ReadFlags &
@@ -52,11 +51,11 @@ export default defineCommand<Options>({
         for (const file of flags.in) {
           const totals = noTotals();
           files.push({ file, totals });
-          yield* counted(readCorpus(file, { ...readOptions(flags), report }), totals);
+          yield* counted(readWithProgress(file, { ...readOptions(flags), report }), totals);
         }
       }
       const totals = noTotals();
-      await writeCorpus(flags.out, counted(withProgress(all()), totals), { ...writeOptions(flags), report });
+      await writeCorpus(flags.out, counted(all(), totals), { ...writeOptions(flags), report });
       return {
         json: { ...totals, files: files.map(({ file, totals: each }) => ({ file, ...each })) },
         lines: [

@@ -16,7 +16,7 @@ import { createSentenceCounter } from "../../evaluation/sentence-counts.ts";
 import { pairedRandomisation, type Significance } from "../../evaluation/significance.ts";
 import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions, wholeNumber } from "../corpus-options.ts";
-import { withProgress } from "../progress.ts";
+import { readWithProgress } from "../progress.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
 import { table } from "../table.ts";
 
@@ -83,7 +83,7 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
 
   async function* mistakes(): AsyncGenerator<string> {
     let index = 0;
-    for await (const [gold, pred, second] of withProgress(aligned(flags, report))) {
+    for await (const [gold, pred, second] of aligned(flags, report)) {
       for (const scorer of scorers) scorer.add(gold, pred.entities);
       counter.add(gold, pred.entities);
       confusion.add(gold, pred.entities);
@@ -132,14 +132,14 @@ async function* aligned(
   flags: Options & { readonly gold: string; readonly pred: string },
   report: Report,
 ): AsyncGenerator<readonly [Sentence, Sentence, Sentence | undefined]> {
+  const options = { ...readOptions(flags), report };
+  // Whether predictions are complete does not matter, so nothing is to be announced about it.
   const read = (file: string) => {
-    // Whether predictions are complete does not matter, so nothing is to be announced about it.
-    const spec = file === flags.gold ? file : { completeness: "complete" as const, ...parseCorpusSpec(file) };
-    return { file, sentences: readCorpus(spec, { ...readOptions(flags), report }) };
+    return { file, sentences: readCorpus({ completeness: "complete", ...parseCorpusSpec(file) }, options) };
   };
   const predictions = [read(flags.pred), ...(flags.compare === undefined ? [] : [read(flags.compare)])];
   let number = 0;
-  for await (const gold of read(flags.gold).sentences) {
+  for await (const gold of readWithProgress(flags.gold, options)) {
     number++;
     const row: Sentence[] = [];
     for (const { file, sentences } of predictions) {

@@ -2,7 +2,6 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { assignSplits, type SplitShare, splitGroup } from "../../data/assign-splits.ts";
-import { readCorpus } from "../../data/read-corpus.ts";
 import { Report } from "../../data/report.ts";
 import type { Sentence } from "../../data/sentence.ts";
 import { writeCorpus } from "../../data/write-corpus.ts";
@@ -19,7 +18,7 @@ import {
   writeOptions,
 } from "../corpus-options.ts";
 import { counted, describeTotals, noTotals, type Totals } from "../counted.ts";
-import { withProgress } from "../progress.ts";
+import { readWithProgress } from "../progress.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
 
 type Options = ReadFlags &
@@ -66,7 +65,10 @@ export default defineCommand<Options>({
       const sizes = new Map<string, number>();
       let index = 0;
       // The first reading only counts; what it finds wrong is reported by the second.
-      for await (const sentence of readCorpus(flags.in, { ...readOptions(flags), report: new Report() })) {
+      for await (const sentence of readWithProgress(flags.in, {
+        ...readOptions(flags),
+        report: new Report(),
+      })) {
         const group = splitGroup(sentence, index++);
         sizes.set(group, (sizes.get(group) ?? 0) + 1);
       }
@@ -78,8 +80,11 @@ export default defineCommand<Options>({
       for (const [i, { name }] of flags.shares.entries()) {
         const file = join(flags.out, `${name}.${ending}`);
         const totals = noTotals();
-        const read = readCorpus(flags.in, { ...readOptions(flags), report: i === 0 ? report : new Report() });
-        const chosen = only(withProgress(read), (group) => assigned.get(group) === name);
+        const read = readWithProgress(flags.in, {
+          ...readOptions(flags),
+          report: i === 0 ? report : new Report(),
+        });
+        const chosen = only(read, (group) => assigned.get(group) === name);
         await writeCorpus(file, counted(chosen, totals), { format: "jsonl", ...writeOptions(flags), report });
         parts.push({ name, file, totals });
       }

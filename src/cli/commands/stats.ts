@@ -1,9 +1,8 @@
-import { readCorpus } from "../../data/read-corpus.ts";
 import { type CorpusStatistics, createStatistics } from "../../data/statistics.ts";
 import { UserError } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "../corpus-options.ts";
-import { withProgress } from "../progress.ts";
+import { readWithProgress } from "../progress.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
 import { table } from "../table.ts";
 
@@ -27,7 +26,7 @@ export default defineCommand<Options>({
       const results: { file: string; statistics: CorpusStatistics }[] = [];
       for (const file of files) {
         const statistics = createStatistics();
-        for await (const sentence of withProgress(readCorpus(file, { ...readOptions(flags), report }))) {
+        for await (const sentence of readWithProgress(file, { ...readOptions(flags), report })) {
           statistics.add(sentence);
         }
         results.push({ file, statistics: statistics.result() });

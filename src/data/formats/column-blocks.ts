@@ -1,5 +1,5 @@
+import type { ReadOptions } from "../format.ts";
 import { readLines } from "../read-lines.ts";
-import type { Report } from "../report.ts";
 
 /** The lines of one sentence in a column file, with what stood around them. */
 export interface ColumnBlock {
@@ -19,12 +19,15 @@ const blank = /^[ \t]*$/;
 const comment = /^# ?(?:id|text|sent_id|newdoc|newpar|global|lang|metadata)\b/;
 
 /** Cuts a column file into sentences: at blank lines and at `-DOCSTART-` lines in any spelling. */
-export async function* readBlocks(path: string, report: Report): AsyncGenerator<ColumnBlock> {
+export async function* readBlocks(
+  path: string,
+  { report, onBytes }: Pick<ReadOptions, "report" | "onBytes">,
+): AsyncGenerator<ColumnBlock> {
   const file = path === "-" ? "stdin" : path;
   let block: { lines: string[]; numbers: number[]; extras: string | undefined } = emptyBlock();
   let doc: string | undefined;
   let docs = 0;
-  for await (const { first, lines } of readLines(path, report)) {
+  for await (const { first, lines } of readLines(path, report, onBytes)) {
     for (let i = 0; i < lines.length; i++) {
       const line = lines[i]!;
       const isDocStart = docStart.test(line);

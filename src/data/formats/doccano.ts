@@ -18,7 +18,7 @@ export const doccano: Format = {
 
   async *read(path, options) {
     const file = jsonFile(path);
-    for await (const values of jsonValues(path, options.report)) {
+    for await (const values of jsonValues(path, options.report, options.onBytes)) {
       for (const { value, line } of values) {
         const draft = readExample(value, { file, line }, options);
         if (draft !== undefined) yield draft;

@@ -40,9 +40,9 @@ export const huggingFace: Format = {
   },
 };
 
-async function* rows(path: string, { report }: ReadOptions): AsyncGenerator<Iterable<TaggedRow>> {
+async function* rows(path: string, { report, onBytes }: ReadOptions): AsyncGenerator<Iterable<TaggedRow>> {
   const file = jsonFile(path);
-  for await (const values of jsonValues(path, report)) yield rowsOf(values, file, report);
+  for await (const values of jsonValues(path, report, onBytes)) yield rowsOf(values, file, report);
 }
 
 function* rowsOf(values: Iterable<JsonValue>, file: string, report: Report): Generator<TaggedRow> {

@@ -15,19 +15,33 @@ export interface JsonValue {
  * (or of arrays), as tools export both. What is not JSON is dropped and reported; blank lines are
  * nothing. Values come in batches, each to be walked once, which is much faster than one by one.
  */
-export async function* jsonValues(path: string, report: Report): AsyncGenerator<Iterable<JsonValue>> {
+export async function* jsonValues(
+  path: string,
+  report: Report,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<Iterable<JsonValue>> {
   const file = jsonFile(path);
   if (path !== "-" && (await beginsArray(path))) {
-    yield* arrayValues(createReadStream(path, { highWaterMark: 1 << 18 }), file, report);
+    yield* arrayValues(measured(createReadStream(path, { highWaterMark: 1 << 18 }), onBytes), file, report);
     return;
   }
-  const batches = readLines(path, report);
+  const batches = readLines(path, report, onBytes);
   for await (const { first, lines } of batches) {
     if (path === "-" && first === 1 && isArrayStart(lines.join("\n"))) {
       yield* arrayValues(linesAsBytes(lines, batches), file, report);
       return;
     }
     yield lineValues(lines, first, file, report);
+  }
+}
+
+async function* measured(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: ((bytes: number) => void) | undefined,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onBytes?.(chunk.length);
+    yield chunk;
   }
 }
 

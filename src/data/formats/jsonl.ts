@@ -13,9 +13,9 @@ export const jsonl: Format = {
   name: "jsonl",
   title: 'JSON lines with "tokens" and "entities" (start, end exclusive, in words)',
 
-  async *read(path, { report }) {
+  async *read(path, { report, onBytes }) {
     const file = jsonFile(path);
-    for await (const values of jsonValues(path, report)) {
+    for await (const values of jsonValues(path, report, onBytes)) {
       for (const { value, line } of values) {
         const draft = readRecord(value, { file, line }, report);
         if (draft !== undefined) yield draft;

@@ -20,7 +20,7 @@ export const labelStudio: Format = {
 
   async *read(path, options) {
     const file = jsonFile(path);
-    for await (const values of jsonValues(path, options.report)) {
+    for await (const values of jsonValues(path, options.report, options.onBytes)) {
       for (const { value, line } of values) {
         const draft = readTask(value, { file, line }, options);
         if (draft !== undefined) yield draft;

@@ -12,7 +12,7 @@ const SAMPLE = 1000;
 /** Reads a column file, telling its layout and tagging scheme from its first sentences where the caller does not say. */
 export async function* readColumns(path: string, options: ReadOptions): AsyncGenerator<Draft> {
   const file = path === "-" ? "stdin" : path;
-  const blocks = readBlocks(path, options.report);
+  const blocks = readBlocks(path, options);
   const sample: ColumnBlock[] = [];
   while (sample.length < SAMPLE) {
     const next = await blocks.next();

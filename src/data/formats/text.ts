@@ -12,10 +12,10 @@ export const text: Format = {
   name: "text",
   title: "plain text, one paragraph or sentence per line (read only)",
 
-  async *read(path, { report }) {
+  async *read(path, { report, onBytes }) {
     const file = path === "-" ? "stdin" : path;
     const doc = basename(file, extname(file));
-    for await (const { first, lines } of readLines(path, report)) {
+    for await (const { first, lines } of readLines(path, report, onBytes)) {
       for (let i = 0; i < lines.length; i++) {
         const line = lines[i]!;
         for (const [start, end] of splitSentences(line)) {
