@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { inspectModelFolder, type ModelFolderReport } from "../../../encoders/transformer/index.ts";
+import type { ModelFolderReport } from "../../../encoders/transformer/index.ts";
 import { UserError } from "../../../errors.ts";
 import { printable } from "../../printable.ts";
 
@@ -15,6 +15,8 @@ export function configureInspect(command: Command): Command {
     .argument("<dir>", "a folder with config.json, tokenizer.json and model.safetensors")
     .option("--json", "print the result as JSON")
     .action(async (dir: string, { json }: { readonly json?: boolean }) => {
+      // Loaded here, so that a pull does not load the engine.
+      const { inspectModelFolder } = await import("../../../encoders/transformer/index.ts");
       const report = await inspectModelFolder(dir);
       if (json) console.log(JSON.stringify({ ...report, dtypes: Object.fromEntries(report.dtypes) }));
       else for (const line of describe(report)) console.log(printable(line));

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { pullEncoder } from "../../../encoders/pull/index.ts";
 import { printable } from "../../printable.ts";
 import { PullProgress } from "./pull-progress.ts";
 
@@ -34,6 +33,7 @@ export function configurePull(command: Command): Command {
     .option("--sha256 <file=hash>", "the checksum that a file must have; may be repeated", addChecksum)
     .option("--json", "print {dir, files, bytes} as JSON")
     .action(async (name: string, { json, ...flags }: Flags) => {
+      const { pullEncoder } = await import("../../../encoders/pull/index.ts");
       const progress = new PullProgress();
       try {
         const { dir, files, bytes } = await pullEncoder(name, { ...flags, onEvent: progress.onEvent });
