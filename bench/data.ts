@@ -1,4 +1,12 @@
 // `npm run bench:data`: how fast and how large the data side is.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { benchDictionary } from "./data/dictionary.ts";
+import { benchReading } from "./data/reading.ts";
+import { dataFolder } from "./data/reproduce-distant.ts";
 
-benchDictionary();
+const train = join(dataFolder, "conll03", "train.jsonl");
+if (existsSync(train)) await benchReading(train);
+else console.log(`reading is not measured: no "${train}" (set LACUNA_DATA)`);
+console.log();
+await benchDictionary();

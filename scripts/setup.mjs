@@ -35,7 +35,7 @@ export function tool(name) {
 /** `npm ci`, unless what is installed already matches the lockfile. */
 export function install() {
   const stamp = join(root, "node_modules", ".lacuna-installed");
-  const wanted = hash([join(root, "package-lock.json"), join(root, "package.json")]);
+  const wanted = hash([join(root, "package-lock.json")]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.error("installing packages (npm ci) …");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { stdio: ["ignore", 2, 2] });
