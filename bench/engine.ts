@@ -1,6 +1,6 @@
 // `npm run bench:engine`: a training step (forward, backward, AdamW) here and in PyTorch, by turns in one run.
 //   --only a,words,b,c,d,update,leak   some parts          --seconds 1   length of a turn
-//   --blocks 5      undisturbed turns of each side          --patience 5  seconds to wait for a quiet machine
+//   --blocks 5      undisturbed turns of each side          --patience 3  seconds to wait for a quiet machine
 //   --threads 2     for both sides                          --profile P   ONNX Runtime profiles to files P…
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -14,7 +14,7 @@ const { values: flags } = parseArgs({
   options: {
     only: { type: "string" },
     seconds: { type: "string", default: "1" },
-    patience: { type: "string", default: "5" },
+    patience: { type: "string", default: "3" },
     blocks: { type: "string", default: "5" },
     threads: { type: "string", default: "2" },
     profile: { type: "string" },

@@ -54,7 +54,7 @@ interface Turn {
 
 /** Turns during which other programs took more than this are repeated, up to `TRIES` times as many as wanted. */
 const DISTURBED = 0.08;
-const TRIES = 3;
+const TRIES = 2;
 
 /** Trains the same model from the same weights on both sides, by turns in the same run. */
 export async function compare(
