@@ -12,7 +12,8 @@ export interface Coverage {
 
 /**
  * Counts the entities that a dictionary finds. With `fit`, hidden hits do not count: the coverage to expect of
- * new text, estimated from the training sentences alone.
+ * new text, estimated from the training sentences alone. For EC that says 29.6 % and for NEWS 31.0 %, where the
+ * dictionaries cover 31.6 and 31.8 % of the test entities, and 94.8 and 71.2 % of the training ones.
  */
 export function lexiconCoverage(
   sentences: readonly LabelledWords[],
