@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 
 describe("every command", () => {
-  test.each(["convert", "stats", "split", "mask", "merge", "label", "score", "demo"])(
+  test.each(["convert", "stats", "split", "mask", "merge", "label", "score", "demo", "encoder"])(
     "%s --help shows an example",
     (name) => {
       const { code, stdout } = lacuna([name, "--help"]);

@@ -32,7 +32,6 @@ export async function* readWithProgress(
           ? "{bar} {percentage} % · {sentences} sentences · {eta_formatted} left"
           : "{sentences} sentences · {duration_formatted}",
       clearOnComplete: true,
-      hideCursor: true,
       fps: 5,
     },
     cliProgress.Presets.shades_classic,

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Option } from "commander";
+import { parseCorpusSpec } from "../../data/corpus-spec.ts";
 import type { Report } from "../../data/report.ts";
 import type { Sentence } from "../../data/sentence.ts";
 import { writeCorpus } from "../../data/write-corpus.ts";
@@ -138,7 +139,10 @@ export default defineCommand<Options>({
     ),
   run: (flags) =>
     withReport(flags, async (report) => {
-      const sentences = readWithProgress(flags.in, { ...readOptions(flags), report });
+      // Labels that are replaced and compared with nothing may be complete or not: nothing is to be announced then.
+      const isUsed = flags.gold === true || flags.existing === "keep";
+      const spec = isUsed ? flags.in : { completeness: "partial" as const, ...parseCorpusSpec(flags.in) };
+      const sentences = readWithProgress(spec, { ...readOptions(flags), report });
       const sample: Sentence[] = [];
       while (sample.length < SAMPLE) {
         const next = await sentences.next();

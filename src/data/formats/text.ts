@@ -6,7 +6,7 @@ import { readLines } from "../read-lines.ts";
 
 /**
  * Raw text, read only: each line is a paragraph (or a sentence) of its own, cut into
- * sentences and words. The file is one document. Nothing is labelled.
+ * sentences and words. The file is one document. Nothing is labelled, so everything is unknown.
  */
 export const text: Format = {
   name: "text",
@@ -21,7 +21,15 @@ export const text: Format = {
         for (const [start, end] of splitSentences(line)) {
           const sentence = line.slice(start, end);
           const { tokens, offsets } = tokenize(sentence);
-          yield { tokens, offsets, text: sentence, entities: [], doc, at: { file, line: first + i } };
+          yield {
+            tokens,
+            offsets,
+            text: sentence,
+            entities: [],
+            completeness: "partial",
+            doc,
+            at: { file, line: first + i },
+          };
         }
       }
     }
