@@ -1,0 +1,16 @@
+import { describeEncoder } from "../../../test/support/describe-encoder.ts";
+import { everyFeature } from "../../../test/support/small-features.ts";
+import { randomTransformer } from "./make-transformer.ts";
+
+// Windows of 24 pieces, so that long sentences need several.
+const small = { hidden: 8, heads: 2, layers: 2, inner: 12, vocabulary: 60, maxPositions: 24 };
+
+describeEncoder("transformer", () => randomTransformer(small));
+
+describeEncoder("transformer, mean of pieces, upper layer trained", () =>
+  randomTransformer({ ...small, pooling: "mean", sentence: "mean", frozenLayers: 1 }),
+);
+
+describeEncoder("transformer with word features, all layers frozen", () =>
+  randomTransformer({ ...small, pooling: "last", dim: 6, features: everyFeature(), frozenLayers: 2 }),
+);
