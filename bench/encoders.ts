@@ -1,6 +1,7 @@
 // `npm run bench:encoders`: words per second trained and encoded on the text of CoNLL-03.
 //   --only cnn,bilstm   some rows        --seconds 5   for each measurement
 //   --threads 2                          --profile P   ONNX Runtime profiles of training to files P…
+//   --no-spinning       waiting threads sleep: for a busy machine
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { type Measured, measureEncoder, type Speed } from "./encoders/measure.ts";
@@ -12,6 +13,7 @@ const { values: flags } = parseArgs({
     only: { type: "string" },
     seconds: { type: "string", default: "5" },
     threads: { type: "string", default: "2" },
+    "no-spinning": { type: "boolean", default: false },
     profile: { type: "string" },
   },
 });
@@ -36,6 +38,7 @@ if (typeof corpus === "string") {
       throw new Error(`no encoder "${name}"; there are ${Object.keys(encoderRows).join(", ")}`);
     const measured = await measureEncoder(row, corpus, {
       threads: Number(flags.threads),
+      spinning: !flags["no-spinning"],
       seconds: Number(flags.seconds),
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
     });

@@ -30,6 +30,7 @@ export interface Measured {
 
 export interface MeasureOptions {
   readonly threads: number;
+  readonly spinning?: boolean;
   /** Seconds for each of the two. */
   readonly seconds: number;
   readonly profile?: string;
@@ -39,12 +40,12 @@ export interface MeasureOptions {
 export async function measureEncoder(
   row: EncoderRow,
   { words, tags, names }: TaggedSentences,
-  { threads, seconds, profile }: MeasureOptions,
+  { threads, spinning = true, seconds, profile }: MeasureOptions,
 ): Promise<Measured> {
   const encoder = await row.make();
   const store = new ParameterStore({ seed: 1 });
   const random = new Random(1);
-  const options: TaggerOptions = { tags: names.length, threads };
+  const options: TaggerOptions = { tags: names.length, threads, spinning };
   const start = performance.now();
   const prepared = words.map((sentence) => encoder.prepare(sentence));
   const prepare = (1000 * count(prepared)) / (performance.now() - start);

@@ -20,6 +20,8 @@ export interface TaggerOptions {
   readonly tags: number;
   readonly threads: number;
   readonly rate?: number;
+  /** Whether waiting threads spin; on a busy machine they had better not. */
+  readonly spinning?: boolean;
   /** Write ONNX Runtime's profile to files that start with this. */
   readonly profile?: string;
 }
@@ -40,7 +42,7 @@ export interface Predictor<P extends Prepared> {
 export async function trainTagger<P extends Prepared>(
   encoder: Encoder<P>,
   store: ParameterStore,
-  { tags, threads, rate = 1e-3, profile }: TaggerOptions,
+  { tags, threads, rate = 1e-3, spinning = true, profile }: TaggerOptions,
 ): Promise<Trainer<P>> {
   const scores = tagScores(encoder, { parameters: store, training: true }, tags);
   const loss = reduceMean(softmaxCrossEntropy(scores, input("tags", ["words"], "int64")));
@@ -69,6 +71,7 @@ export async function trainTagger<P extends Prepared>(
     bound: boundTo(store, leaves),
     into,
     threads,
+    spinning,
     ...(profile === undefined ? {} : { profile }),
   });
   const optimiser = adamW(trained, {
@@ -109,13 +112,14 @@ export async function trainTagger<P extends Prepared>(
 export async function predictTagger<P extends Prepared>(
   encoder: Encoder<P>,
   store: ParameterStore,
-  { tags, threads, profile }: TaggerOptions,
+  { tags, threads, spinning = true, profile }: TaggerOptions,
 ): Promise<Predictor<P>> {
   const scores = tagScores(encoder, { parameters: store, training: false }, tags);
   const session = await Session.compile({
     outputs: { tags: argmax(scores) },
     baked: boundTo(store, parametersOf(scores)),
     threads,
+    spinning,
     ...(profile === undefined ? {} : { profile }),
   });
   return {

@@ -19,6 +19,9 @@ export { type LexiconOptions, lexiconFeatures } from "./lexicon-features.ts";
 export { type ReadVectorsOptions, readVectors, type WordVectors } from "./read-vectors.ts";
 export { type StaticVectorsOptions, staticVectors } from "./static-vectors.ts";
 export {
+  type FrozenCache,
+  type FrozenCacheOptions,
+  frozenCache,
   inspectModelFolder,
   type ModelFolderReport,
   pretrainedTransformer,

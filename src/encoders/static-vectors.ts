@@ -96,7 +96,12 @@ function fromConfig(
     },
 
     feed(batch: readonly VectorWords[]): Tensors {
-      const all = Int32Array.from(batch.flatMap((sentence) => [...sentence]));
+      const all = new Int32Array(batch.reduce((sum, { length }) => sum + length, 0));
+      let start = 0;
+      for (const sentence of batch) {
+        all.set(sentence, start);
+        start += sentence.length;
+      }
       const known = Float32Array.from(all, (row) => (row < 0 ? 0 : 1));
       const missing = known.map((value) => 1 - value);
       const column = [all.length, 1];
