@@ -12,6 +12,7 @@ import {
   parameter,
   reshape,
   Session,
+  type SessionOptions,
   slice,
   type Tensor,
 } from "../../src/graph/index.ts";
@@ -26,7 +27,10 @@ export interface PaddedModel {
  * The same weights as most people run them in onnxruntime-node: one rectangle of ids, as wide as the longest
  * sentence of the batch, a mask for attention, and all layers over all places, padding included.
  */
-export async function paddedModel(dir: string, threads: number): Promise<PaddedModel> {
+export async function paddedModel(
+  dir: string,
+  options: Pick<SessionOptions, "threads" | "spinning">,
+): Promise<PaddedModel> {
   const { config, initialisers } = await openModelFolder(dir);
   const { sizes } = config;
   const baked: Record<string, Tensor> = {};
@@ -65,7 +69,7 @@ export async function paddedModel(dir: string, threads: number): Promise<PaddedM
   const session = await Session.compile({
     outputs: { states: reshape(x, [batch, words, hidden]) },
     baked,
-    threads,
+    ...options,
   });
   return {
     async run(sentences) {

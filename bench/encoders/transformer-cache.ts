@@ -1,0 +1,51 @@
+import { batchesByLength, frozenCache, pretrainedTransformer } from "../../src/encoders/index.ts";
+import { ParameterStore } from "../../src/graph/parameters/index.ts";
+import { Random } from "../../src/random.ts";
+import type { TaggedSentences } from "./tagged-sentences.ts";
+import { trainTagger } from "./tagger.ts";
+import { transformerBatches } from "./transformer-rows.ts";
+
+export interface CacheSpeed {
+  /** Words per second to fill the cache, once. */
+  readonly fill: number;
+  /** Words per second trained from it, in every epoch. */
+  readonly train: number;
+  readonly megabytes: number;
+}
+
+/** Trains a tag head on vectors of a transformer whose layers are all frozen and cached. */
+export async function measureCache(
+  dir: string,
+  { words, tags, names }: TaggedSentences,
+  { threads }: { readonly threads: number },
+): Promise<CacheSpeed> {
+  const encoder = await pretrainedTransformer(dir, { frozenLayers: 6 });
+  const store = new ParameterStore({ seed: 1 });
+  encoder.build({ parameters: store, training: false });
+  const cache = await frozenCache(encoder, store, { threads, storage: "float16" });
+  const prepared = words.map((sentence) => cache.prepare(sentence));
+  const total = words.reduce((sum, { length }) => sum + length, 0);
+  const filling = performance.now();
+  await cache.add(prepared);
+  const fill = (1000 * total) / (performance.now() - filling);
+  const trainer = await trainTagger(cache, store, { tags: names.length, threads });
+  const random = new Random(1);
+  const epoch = async () => {
+    const start = performance.now();
+    const costs = prepared.map(({ cost }) => cost);
+    for (const batch of batchesByLength(costs, transformerBatches.train, random)) {
+      const labels = Int32Array.from(batch.flatMap((i) => [...tags[i]!]));
+      await trainer.step(
+        batch.map((i) => prepared[i]!),
+        labels,
+        random,
+      );
+    }
+    return (1000 * total) / (performance.now() - start);
+  };
+  await epoch();
+  const epochs = [await epoch(), await epoch(), await epoch()].sort((a, b) => a - b);
+  await trainer.dispose();
+  await cache.dispose();
+  return { fill, train: epochs[1]!, megabytes: cache.bytes / 1e6 };
+}
