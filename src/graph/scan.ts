@@ -25,7 +25,7 @@ export interface Loop {
 export interface ScanOptions {
   /** The state before the first step. */
   readonly initial: readonly Node[];
-  /** Sequences, `[steps, …]`; the body sees one element `[…]` of each at a time. At least one. */
+  /** Sequences, `[steps, …]`; the body sees one element `[…]` of each at a time. At least one sequence, of at least one step. */
   readonly inputs: readonly Node[];
   /** Go from the last element to the first; stacked outputs keep the order of the inputs. */
   readonly reverse?: boolean;
