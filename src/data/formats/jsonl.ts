@@ -1,40 +1,25 @@
 import { basename } from "node:path";
 import { type Completeness, parseCompleteness } from "../completeness.ts";
-import type { Draft, Format } from "../format.ts";
+import type { Draft, Format, ReadOptions } from "../format.ts";
 import { isInteger, isListOf, isOffset, isRecord, isString } from "../json-shape.ts";
-import type { Report } from "../report.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
-import { writeLines } from "../write-file.ts";
-import { jsonFile, jsonValues } from "./json-values.ts";
+import { readJsonRecords, writeJsonRecords } from "./json-records.ts";
 
 /** Our own format: one `{"tokens", "entities"}` object per line, and all that a sentence can hold beside. */
 export const jsonl: Format = {
   name: "jsonl",
   title: 'JSON lines with "tokens" and "entities" (start, end exclusive, in words)',
 
-  async *read(path, { report, onBytes }) {
-    const file = jsonFile(path);
-    for await (const values of jsonValues(path, report, onBytes)) {
-      for (const { value, line } of values) {
-        const draft = readRecord(value, { file, line }, report);
-        if (draft !== undefined) yield draft;
-      }
-    }
-  },
+  read: readJsonRecords(readRecord),
 
-  async write(path, sentences) {
-    async function* records() {
-      for await (const sentence of sentences) yield writeRecord(sentence, basename(path));
-    }
-    await writeLines(path, records());
-  },
+  write: writeJsonRecords((sentence, path) => recordOf(sentence, basename(path))),
 };
 
-/** One line of our JSONL. `source` is left out where it is the name of the file written. */
-export function writeRecord(sentence: Sentence, fileName: string): string {
+/** What one line of our JSONL holds. `source` is left out where it is the name of the file written. */
+function recordOf(sentence: Sentence, fileName: string): object {
   const { tokens, entities, completeness, source, doc, hidden, unknown, outside, text, offsets } = sentence;
-  const record = {
+  return {
     tokens,
     entities: entities.map(plain),
     completeness,
@@ -45,7 +30,6 @@ export function writeRecord(sentence: Sentence, fileName: string): string {
     ...(outside !== undefined && { outside }),
     ...(text !== undefined && { text, offsets }),
   };
-  return JSON.stringify(record);
 }
 
 /** An entity without what a tool may have hung on it. */
@@ -53,13 +37,11 @@ function plain({ start, end, label, score }: Entity): Entity {
   return score === undefined ? { start, end, label } : { start, end, label, score };
 }
 
-type At = Draft["at"];
-
 const known = new Set(
   "tokens entities completeness source doc hidden unknown outside text offsets".split(" "),
 );
 
-function readRecord(value: unknown, at: At, report: Report): Draft | undefined {
+function readRecord(value: unknown, at: Draft["at"], { report }: ReadOptions): Draft | undefined {
   const drop = (reason: string, detail: string) => {
     report.add({ kind: "dropped", reason, ...at, detail });
     return undefined;

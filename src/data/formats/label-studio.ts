@@ -7,7 +7,7 @@ import { writeLines } from "../write-file.ts";
 import { draftFromCharacters } from "./character-draft.ts";
 import { type CharacterEntity, offsetCustom } from "./character-entities.ts";
 import { characterRecord } from "./character-record.ts";
-import { jsonFile, jsonValues } from "./json-values.ts";
+import { readJsonRecords } from "./json-records.ts";
 
 /**
  * Label Studio's tasks, as a JSON array (its export) or one per line; written as an
@@ -18,15 +18,7 @@ export const labelStudio: Format = {
   name: "label-studio",
   title: "Label Studio JSON (data.text, annotations[].result[])",
 
-  async *read(path, options) {
-    const file = jsonFile(path);
-    for await (const values of jsonValues(path, options.report, options.onBytes)) {
-      for (const { value, line } of values) {
-        const draft = readTask(value, { file, line }, options);
-        if (draft !== undefined) yield draft;
-      }
-    }
-  },
+  read: readJsonRecords(readTask),
 
   async write(path, sentences, options) {
     const asArray = !path.endsWith(".jsonl");

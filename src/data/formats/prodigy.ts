@@ -4,11 +4,10 @@ import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
 import type { Draft, Format, ReadOptions } from "../format.ts";
 import { isRecord } from "../json-shape.ts";
 import type { Offset } from "../sentence.ts";
-import { writeLines } from "../write-file.ts";
 import { draftFromCharacters } from "./character-draft.ts";
 import { type CharacterEntity, offsetCustom } from "./character-entities.ts";
 import { characterRecord } from "./character-record.ts";
-import { jsonFile, jsonValues } from "./json-values.ts";
+import { readJsonRecords, writeJsonRecords } from "./json-records.ts";
 import { spanList } from "./span-list.ts";
 import { tokenOffsets } from "./token-offsets.ts";
 
@@ -20,41 +19,27 @@ export const prodigy: Format = {
   name: "prodigy",
   title: "Prodigy JSONL (text, spans, tokens, answer)",
 
-  async *read(path, options) {
-    const file = jsonFile(path);
-    for await (const values of jsonValues(path, options.report, options.onBytes)) {
-      for (const { value, line } of values) {
-        const draft = readTask(value, { file, line }, options);
-        if (draft !== undefined) yield draft;
-      }
-    }
-  },
+  read: readJsonRecords(readTask),
 
-  async write(path, sentences, { offsetUnit = "codepoint" }) {
-    async function* lines() {
-      for await (const sentence of sentences) {
-        const native = ["tokens", "scores"] as const;
-        const { text, spans, words, extras } = characterRecord(sentence, offsetUnit, native, path);
-        const points =
-          words === undefined ? undefined : spacesAfter(sentence.tokens, text, words, offsetUnit);
-        yield JSON.stringify({
-          text,
-          ...(points !== undefined && { tokens: points }),
-          spans: spans.map(({ start, end, entity }) => ({
-            start,
-            end,
-            token_start: entity.start,
-            token_end: entity.end - 1,
-            label: entity.label,
-            ...(entity.score !== undefined && { score: entity.score }),
-          })),
-          answer: "accept",
-          ...(extras !== undefined && { [EXTRAS_KEY]: extras }),
-        });
-      }
-    }
-    await writeLines(path, lines());
-  },
+  write: writeJsonRecords((sentence, path, { offsetUnit = "codepoint" }) => {
+    const native = ["tokens", "scores"] as const;
+    const { text, spans, words, extras } = characterRecord(sentence, offsetUnit, native, path);
+    const points = words === undefined ? undefined : spacesAfter(sentence.tokens, text, words, offsetUnit);
+    return {
+      text,
+      ...(points !== undefined && { tokens: points }),
+      spans: spans.map(({ start, end, entity }) => ({
+        start,
+        end,
+        token_start: entity.start,
+        token_end: entity.end - 1,
+        label: entity.label,
+        ...(entity.score !== undefined && { score: entity.score }),
+      })),
+      answer: "accept",
+      ...(extras !== undefined && { [EXTRAS_KEY]: extras }),
+    };
+  }),
 };
 
 function readTask(value: unknown, at: Draft["at"], { report, offsetUnit }: ReadOptions): Draft | undefined {

@@ -1,11 +1,10 @@
 import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
 import type { Draft, Format, ReadOptions } from "../format.ts";
 import { isRecord } from "../json-shape.ts";
-import { writeLines } from "../write-file.ts";
 import { draftFromCharacters } from "./character-draft.ts";
 import { offsetCustom } from "./character-entities.ts";
 import { characterRecord } from "./character-record.ts";
-import { jsonFile, jsonValues } from "./json-values.ts";
+import { readJsonRecords, writeJsonRecords } from "./json-records.ts";
 import { spanList } from "./span-list.ts";
 import { tokenOffsets } from "./token-offsets.ts";
 
@@ -18,26 +17,13 @@ export const spacy: Format = {
   name: "spacy",
   title: "spaCy JSONL (text and entities as [start, end, label])",
 
-  async *read(path, options) {
-    const file = jsonFile(path);
-    for await (const values of jsonValues(path, options.report, options.onBytes)) {
-      for (const { value, line } of values) {
-        const draft = readExample(value, { file, line }, options);
-        if (draft !== undefined) yield draft;
-      }
-    }
-  },
+  read: readJsonRecords(readExample),
 
-  async write(path, sentences, { offsetUnit = "codepoint" }) {
-    async function* lines() {
-      for await (const sentence of sentences) {
-        const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
-        const entities = spans.map(({ start, end, entity }) => [start, end, entity.label]);
-        yield JSON.stringify({ text, entities, ...(extras !== undefined && { [EXTRAS_KEY]: extras }) });
-      }
-    }
-    await writeLines(path, lines());
-  },
+  write: writeJsonRecords((sentence, path, { offsetUnit = "codepoint" }) => {
+    const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
+    const entities = spans.map(({ start, end, entity }) => [start, end, entity.label]);
+    return { text, entities, ...(extras !== undefined && { [EXTRAS_KEY]: extras }) };
+  }),
 };
 
 function readExample(
