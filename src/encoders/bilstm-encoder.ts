@@ -21,6 +21,7 @@ import type { Encoder } from "./encoder.ts";
 import { type StackedWords, stackFeatures } from "./feature-stack.ts";
 import { hashedFeatures } from "./hashed-features.ts";
 import { feedLanes, LANES } from "./lanes.ts";
+import { parseConfig } from "./parse-config.ts";
 import type { WordFeatures } from "./word-features.ts";
 
 /** The sizes of a `bilstm`; its features are listed beside them in the saved config. */
@@ -47,7 +48,7 @@ export function bilstmEncoder({
   features = [hashedFeatures()],
   ...options
 }: BilstmOptions = {}): Encoder<StackedWords> {
-  const sizes = bilstmSizes.parse(options);
+  const sizes = parseConfig(bilstmSizes, options, "the bilstm encoder");
   const { hidden, layers, dropout: rate } = sizes;
   const stack = stackFeatures(features);
   const dim = 2 * hidden;

@@ -17,6 +17,7 @@ import type { BuildContext } from "./encoder.ts";
 import { featureName } from "./feature-name.ts";
 import { hashString } from "./hash-string.ts";
 import { indexTensor } from "./index-tensor.ts";
+import { parseConfig } from "./parse-config.ts";
 import type { WordFeatures } from "./word-features.ts";
 
 export const characterCnnConfig = z.strictObject({
@@ -41,7 +42,7 @@ const BORDER = 0;
  * The patterns are one matrix product over shifted copies: ONNX Runtime's `Conv` is slower on so small inputs.
  */
 export function characterCnn(options: CharacterCnnOptions = {}): WordFeatures<readonly string[]> {
-  const config = characterCnnConfig.parse({ kind: "character-cnn", ...options });
+  const config = parseConfig(characterCnnConfig, { kind: "character-cnn", ...options }, "the character CNN");
   const { name, rows, width, dim, window, most } = config;
   const prefix = `encoder.${name}`;
   const [items, places] = [`${name}_items`, `${name}_places`];

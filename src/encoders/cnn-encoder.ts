@@ -18,6 +18,7 @@ import type { BuildContext, Encoder } from "./encoder.ts";
 import { type StackedWords, stackFeatures } from "./feature-stack.ts";
 import { hashedFeatures } from "./hashed-features.ts";
 import { feedNeighbours, neighbours } from "./neighbours.ts";
+import { parseConfig } from "./parse-config.ts";
 import { feedSentenceMean, sentenceMean } from "./sentence-mean.ts";
 import type { WordFeatures } from "./word-features.ts";
 
@@ -51,7 +52,7 @@ export function cnnEncoder({
   features = [hashedFeatures()],
   ...options
 }: CnnOptions = {}): Encoder<StackedWords> {
-  const sizes = cnnSizes.parse(options);
+  const sizes = parseConfig(cnnSizes, options, "the cnn encoder");
   const { width, depth, window, dropout: rate } = sizes;
   const stack = stackFeatures(features);
   const maskNames = ["encoder.input.dropout", ...layers().map((layer) => `${layer}.dropout`)];

@@ -28,3 +28,8 @@ test.each([
 ])("%j is refused", (config, message) => {
   expect(() => createEncoder(config)).toThrow(message);
 });
+
+test("options are checked like saved configs", () => {
+  expect(() => cnnEncoder({ width: -1 })).toThrow(/the cnn encoder is not valid.*width/);
+  expect(() => bilstmEncoder({ dropout: 1 })).toThrow(/the bilstm encoder is not valid.*dropout/);
+});

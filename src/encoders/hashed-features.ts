@@ -17,6 +17,7 @@ import { distinct } from "./distinct.ts";
 import type { BuildContext } from "./encoder.ts";
 import { featureName } from "./feature-name.ts";
 import { indexTensor } from "./index-tensor.ts";
+import { parseConfig } from "./parse-config.ts";
 import { characterColumns, spellingColumn, wordColumns } from "./spelling-column.ts";
 import type { WordFeatures } from "./word-features.ts";
 import { type WordRows, wordRows } from "./word-rows.ts";
@@ -60,7 +61,7 @@ export type HashedWords = readonly WordRows[];
  * In text cut into characters, the columns are the character and its bigrams with both neighbours.
  */
 export function hashedFeatures(options: HashedOptions = {}): WordFeatures<HashedWords> {
-  const given = hashedConfig.parse({ kind: "hashed", ...options });
+  const given = parseConfig(hashedConfig, { kind: "hashed", ...options }, "the hashed spelling");
   const isWords = given.text === "words";
   const config = {
     ...given,

@@ -7,6 +7,7 @@ import { declared } from "./declared.ts";
 import type { BuildContext } from "./encoder.ts";
 import { featureName } from "./feature-name.ts";
 import { readEntries, writeEntries } from "./lexicon-file.ts";
+import { parseConfig } from "./parse-config.ts";
 import type { WordFeatures } from "./word-features.ts";
 
 const share = z.number().min(0).lt(1);
@@ -80,12 +81,16 @@ export function lexiconFeatures(
   const given = { case: letters, normalisation, plural, stop: stop === undefined ? undefined : [...stop] };
   const compared = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return fromConfig(
-    lexiconConfig.parse({
-      kind: "lexicon",
-      labels: [...dictionary.labels],
-      dictionary: { unit: dictionary.unit, ...compared },
-      ...own,
-    }),
+    parseConfig(
+      lexiconConfig,
+      {
+        kind: "lexicon",
+        labels: [...dictionary.labels],
+        dictionary: { unit: dictionary.unit, ...compared },
+        ...own,
+      },
+      "the lexicon features",
+    ),
     dictionary,
   );
 }

@@ -1,11 +1,7 @@
-import { z } from "zod";
-import { UserError } from "../errors.ts";
+import type { z } from "zod";
+import { parseConfig } from "./parse-config.ts";
 
 /** Checks a saved description, naming each key that is wrong. */
-export function parseSaved<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new UserError(
-    `the saved ${what} is not valid: ${z.prettifyError(result.error).replaceAll("\n", " ")}`,
-  );
+export function parseSaved<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  return parseConfig(schema, value, `the saved ${what}`);
 }

@@ -6,6 +6,7 @@ import { declared, dense } from "./declared.ts";
 import type { BuildContext } from "./encoder.ts";
 import { featureName } from "./feature-name.ts";
 import { indexTensor } from "./index-tensor.ts";
+import { parseConfig } from "./parse-config.ts";
 import type { WordVectors } from "./read-vectors.ts";
 import type { WordFeatures } from "./word-features.ts";
 
@@ -43,7 +44,11 @@ export function staticVectors(
   vectors: WordVectors,
   options: StaticVectorsOptions = {},
 ): WordFeatures<VectorWords> {
-  const config = staticVectorsConfig.parse({ kind: "static-vectors", size: vectors.dim, ...options });
+  const config = parseConfig(
+    staticVectorsConfig,
+    { kind: "static-vectors", size: vectors.dim, ...options },
+    "the word vectors",
+  );
   return fromConfig(config, vectors.words, vectors.values);
 }
 
