@@ -47,7 +47,7 @@ describe("every command", () => {
   test.each([
     [[], "Usage: lacuna COMMAND"],
     [["nonsense"], 'unknown command "nonsense"'],
-    [["mask", "--in", "x"], "required option '--out <file>' not specified"],
+    [["mask", "--in", "x", "--p", "0.5"], "required option '--out <file>' not specified"],
     [["mask", "--in", "x", "--out", "y", "--p", "2"], "it must lie between 0 and 1"],
     [["stats", "nowhere.jsonl"], 'cannot read "nowhere.jsonl": no such file'],
     [["stats", "--oops", "x"], "unknown option '--oops'"],

@@ -1,18 +1,10 @@
-import { writeCorpus } from "../../data/write-corpus.ts";
 import { defineCommand } from "../command.ts";
-import {
-  addReadOptions,
-  addWriteOptions,
-  type ReadFlags,
-  readOptions,
-  type WriteFlags,
-  writeOptions,
-} from "../corpus-options.ts";
-import { counted, describeTotals, noTotals } from "../counted.ts";
+import { readOptions } from "../corpus-options.ts";
 import { readWithProgress } from "../progress.ts";
-import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
+import { withReport } from "../reporting.ts";
+import { addRewriteOptions, type RewriteFlags, writeResult } from "../rewriting.ts";
 
-type Options = ReadFlags & WriteFlags & ReportFlags & { readonly in: string; readonly out: string };
+type Options = RewriteFlags & { readonly in: string };
 
 export default defineCommand<Options>({
   name: "convert",
@@ -32,27 +24,15 @@ export default defineCommand<Options>({
     ],
   ],
   configure: (command) =>
-    addReportOptions(
-      addWriteOptions(
-        addReadOptions(
-          command
-            .requiredOption("--in <file>", "corpus to read; FILE:partial says that unlabelled means unknown")
-            .requiredOption("--out <file>", 'where to write; "-" for standard output'),
-        ),
+    addRewriteOptions(
+      command.requiredOption(
+        "--in <file>",
+        "corpus to read; FILE:partial says that unlabelled means unknown",
       ),
     ),
   run: (flags) =>
-    withReport(flags, async (report) => {
-      const totals = noTotals();
+    withReport(flags, (report) => {
       const sentences = readWithProgress(flags.in, { ...readOptions(flags), report });
-      await writeCorpus(flags.out, counted(sentences, totals), {
-        ...writeOptions(flags),
-        report,
-      });
-      return {
-        json: totals,
-        lines: [`${describeTotals(totals)} → ${flags.out}`],
-        toStderr: flags.out === "-",
-      };
+      return writeResult(flags, sentences, report);
     }),
 });

@@ -1,21 +1,12 @@
 import type { Sentence } from "../../data/sentence.ts";
-import { writeCorpus } from "../../data/write-corpus.ts";
 import { defineCommand } from "../command.ts";
-import {
-  addReadOptions,
-  addWriteOptions,
-  type ReadFlags,
-  readOptions,
-  type WriteFlags,
-  writeOptions,
-} from "../corpus-options.ts";
+import { readOptions } from "../corpus-options.ts";
 import { counted, describeTotals, noTotals, type Totals } from "../counted.ts";
 import { readWithProgress } from "../progress.ts";
-import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
+import { withReport } from "../reporting.ts";
+import { addRewriteOptions, type RewriteFlags, writeResult } from "../rewriting.ts";
 
-type Options = ReadFlags &
-  WriteFlags &
-  ReportFlags & { readonly in: readonly string[]; readonly out: string };
+type Options = RewriteFlags & { readonly in: readonly string[] };
 
 export default defineCommand<Options>({
   name: "merge",
@@ -32,16 +23,10 @@ export default defineCommand<Options>({
     ],
   ],
   configure: (command) =>
-    addReportOptions(
-      addWriteOptions(
-        addReadOptions(
-          command
-            .requiredOption(
-              "--in <file...>",
-              "corpora to read, each with its own :complete, :partial or :complete=LABEL,LABEL",
-            )
-            .requiredOption("--out <file>", 'where to write; "-" for standard output'),
-        ),
+    addRewriteOptions(
+      command.requiredOption(
+        "--in <file...>",
+        "corpora to read, each with its own :complete, :partial or :complete=LABEL,LABEL",
       ),
     ),
   run: (flags) =>
@@ -54,15 +39,11 @@ export default defineCommand<Options>({
           yield* counted(readWithProgress(file, { ...readOptions(flags), report }), totals);
         }
       }
-      const totals = noTotals();
-      await writeCorpus(flags.out, counted(all(), totals), { ...writeOptions(flags), report });
+      const { json, lines, toStderr } = await writeResult(flags, all(), report);
       return {
-        json: { ...totals, files: files.map(({ file, totals: each }) => ({ file, ...each })) },
-        lines: [
-          ...files.map(({ file, totals: each }) => `${file}: ${describeTotals(each)}`),
-          `${describeTotals(totals)} → ${flags.out}`,
-        ],
-        toStderr: flags.out === "-",
+        json: { ...json, files: files.map(({ file, totals }) => ({ file, ...totals })) },
+        lines: [...files.map(({ file, totals }) => `${file}: ${describeTotals(totals)}`), ...lines],
+        toStderr,
       };
     }),
 });
