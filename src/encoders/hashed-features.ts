@@ -24,7 +24,7 @@ import { type WordRows, wordRows } from "./word-rows.ts";
 
 const ngrams = z.strictObject({
   size: z.int().min(1).default(3).describe("Characters of an n-gram, the marked ends of a word included"),
-  most: z.int().positive().default(16).describe("N-grams of one word; longer words keep those at their ends"),
+  most: z.int().positive().default(10).describe("N-grams of one word; longer words keep those at their ends"),
   rows: z.int().positive().default(10_000),
 });
 
