@@ -78,3 +78,33 @@ test.each<[string, () => Encoder]>([
   const right = gold.filter((tag, i) => tag === Number(found[i])).length;
   expect(right / gold.length).toBeGreaterThan(0.97);
 });
+
+test("character bigrams alone tell a character's neighbours", async () => {
+  // Without windowed layers only the bigrams know that 北 stands before (1) or 市 behind (2).
+  const encoder = cnnEncoder({
+    width: 24,
+    depth: 0,
+    features: [hashedFeatures({ text: "characters", width: 8, dim: 24 })],
+  });
+  const random = new Random(12);
+  const trainer = await trainTagger(encoder, new ParameterStore({ seed: 12 }), {
+    tags: 3,
+    threads: 1,
+    rate: 0.01,
+  });
+  const alphabet = [..."北市京海人大中国"];
+  let loss = 0;
+  for (let step = 0; step < 60; step++) {
+    const batch = Array.from({ length: 16 }, () => Array.from({ length: 12 }, () => random.pick(alphabet)));
+    const tags = batch.flatMap((words) =>
+      words.map((_, i) => (words[i - 1] === "北" ? 1 : words[i + 1] === "市" ? 2 : 0)),
+    );
+    loss = await trainer.step(
+      batch.map((words) => encoder.prepare(words)),
+      Int32Array.from(tags),
+      random,
+    );
+  }
+  await trainer.dispose();
+  expect(loss).toBeLessThan(0.1);
+});

@@ -50,6 +50,16 @@ test("the vocabulary is saved, also words that JSON must escape", async () => {
   );
 });
 
+test.each([
+  ["[1, 2]", /is not a list of words/],
+  ["[", /is not JSON/],
+])("a broken vocabulary is refused: %s", (text, message) => {
+  const files = new Map([["vocabulary.json", new TextEncoder().encode(text)]]);
+  expect(() => restoreStaticVectors(staticVectorsConfig.parse(staticVectors(vectors).config), files)).toThrow(
+    message,
+  );
+});
+
 test("a projection changes the size", () => {
   const feature = staticVectors(vectors, { project: 5 });
   expect(feature.dim).toBe(5);

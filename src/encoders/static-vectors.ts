@@ -57,14 +57,7 @@ export function restoreStaticVectors(
   config: StaticVectorsConfig,
   files: ReadonlyMap<string, Uint8Array>,
 ): WordFeatures<VectorWords> {
-  const bytes = files.get(VOCABULARY);
-  const words: unknown = bytes === undefined ? undefined : JSON.parse(new TextDecoder().decode(bytes));
-  if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) {
-    throw new UserError(
-      `the vocabulary of the saved word feature "${config.name}" is missing or not a list of words`,
-    );
-  }
-  return fromConfig(config, words, undefined);
+  return fromConfig(config, vocabularyOf(files.get(VOCABULARY), config.name), undefined);
 }
 
 function fromConfig(
@@ -117,4 +110,19 @@ function fromConfig(
       };
     },
   };
+}
+
+function vocabularyOf(bytes: Uint8Array | undefined, feature: string): readonly string[] {
+  const what = `the vocabulary of the saved word feature "${feature}"`;
+  if (bytes === undefined) throw new UserError(`${what} is missing`);
+  let words: unknown;
+  try {
+    words = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new UserError(`${what} is not JSON`, { cause });
+  }
+  if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) {
+    throw new UserError(`${what} is not a list of words`);
+  }
+  return words;
 }
