@@ -10,6 +10,7 @@ import {
   writeSafetensors,
 } from "../../graph/parameters/index.ts";
 import { declareWeights } from "./declare-weights.ts";
+import { float32ToHalf } from "./float32-to-half.ts";
 import { inspectModelFolder } from "./inspect-model-folder.ts";
 import { openModelFolder } from "./model-folder.ts";
 
@@ -236,6 +237,22 @@ describe("the same weights under other names and in other formats", () => {
       bits[i] = word & 0xffff_0000;
     });
     expect(await values()).toEqual([...cut]);
+  });
+
+  test("float16: each number rounded to the nearest half", async () => {
+    const plain = await values();
+    await editTensors((all) => {
+      for (const [name, { shape, data }] of [...all]) {
+        all.set(name, { dtype: "F16", shape, data: float32ToHalf(data as Float32Array) });
+      }
+    });
+    const found = await values();
+    expect(found).not.toEqual(plain);
+    // Eleven significant bits: an error of at most 2⁻¹¹ of the value, or of the smallest normal half.
+    const wrong = plain.filter(
+      (value, i) => Math.abs(found[i]! - value) > 2 ** -11 * Math.max(Math.abs(value), 2 ** -14),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test("in several files with an index", async () => {

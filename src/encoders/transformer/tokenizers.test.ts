@@ -40,6 +40,53 @@ describe("Hugging Face's tokenizers", () => {
     expect(pieces("__proto__").every((piece) => Number.isInteger(piece))).toBe(true);
   });
 
+  test("a Unigram model as XLM-RoBERTa has it: each word gets its blank", () => {
+    const json = {
+      version: "1.0",
+      added_tokens: ["<s>", "<pad>", "</s>", "<unk>"].map((content, id) => ({
+        ...{
+          id,
+          content,
+          special: true,
+          normalized: false,
+          lstrip: false,
+          rstrip: false,
+          single_word: false,
+        },
+      })),
+      normalizer: null,
+      pre_tokenizer: { type: "Metaspace", replacement: "▁", prepend_scheme: "always", split: true },
+      post_processor: {
+        type: "RobertaProcessing",
+        sep: ["</s>", 2],
+        cls: ["<s>", 0],
+        add_prefix_space: true,
+      },
+      decoder: { type: "Metaspace", replacement: "▁", prepend_scheme: "always", split: true },
+      model: {
+        type: "Unigram",
+        unk_id: 3,
+        vocab: [
+          ["<s>", 0],
+          ["<pad>", 0],
+          ["</s>", 0],
+          ["<unk>", 0],
+          ["▁a", -1],
+          ["▁Ber", -2],
+          ["lin", -2],
+          ["▁Berlin", -5],
+          ["▁", -3],
+        ],
+      },
+    };
+    const tokenizer = huggingFaceTokenizer(new TextEncoder().encode(JSON.stringify(json)), "tokenizer.json");
+    expect(tokenizer).toMatchObject({ type: "Unigram", before: [0], after: [2], vocabulary: 9 });
+    // −2 − 2 = −4 is more likely than the whole word's −5.
+    expect(tokenizer.pieces("Berlin")).toEqual([5, 6]);
+    expect(tokenizer.pieces("a")).toEqual([4]);
+    expect(tokenizer.pieces("京")).toEqual([8, 3]);
+  });
+
   test("the same word gives the same pieces, however often it is asked for", () => {
     const { pieces } = withVocabulary([]);
     fc.assert(
