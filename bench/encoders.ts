@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { type Measured, measureEncoder, type Speed } from "./encoders/measure.ts";
 import { encoderRows } from "./encoders/rows.ts";
 import { readTagged } from "./encoders/tagged-sentences.ts";
+import { reportInference } from "./encoders/transformer-report.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -43,6 +44,15 @@ if (typeof corpus === "string") {
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
     });
     console.log(`${name.padEnd(11)}${shown(measured)}   ${row.title}${aimed(measured, row.aim)}`);
+  }
+  if (flags.only === undefined || wanted.includes("transformer")) {
+    console.log("");
+    await reportInference(corpus, {
+      threads: Number(flags.threads),
+      spinning: !flags["no-spinning"],
+      blocks: 5,
+      sentences: 128,
+    });
   }
 }
 

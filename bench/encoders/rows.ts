@@ -1,5 +1,6 @@
 import { bilstmEncoder, characterCnn, cnnEncoder, hashedFeatures } from "../../src/encoders/index.ts";
 import type { EncoderRow } from "./measure.ts";
+import { noMiniLm, transformerRows } from "./transformer-rows.ts";
 
 const mixed = { train: { cost: 1000, pool: 1 }, encode: { cost: 2000 } } as const;
 
@@ -27,4 +28,5 @@ export const encoderRows: Readonly<Record<string, EncoderRow>> = {
     make: () => bilstmEncoder(),
     batches: { train: { cost: 1000, padded: true }, encode: { cost: 4000, padded: true } },
   },
+  ...(noMiniLm === undefined ? transformerRows : {}),
 };
