@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { maxWidth } from "./max-width.ts";
+
+const entity = (start: number, end: number) => ({ start, end, label: "X" });
+// Widths 1, 2, 2 and 12.
+const sentences = [
+  { entities: [entity(0, 1), entity(3, 5)] },
+  { entities: [] },
+  { entities: [entity(0, 12), entity(2, 4)] },
+];
+
+test("the longest training entity decides, and nothing is lost", () => {
+  expect(maxWidth(sentences)).toEqual({ width: 12, longest: 12, entities: 4, lost: 0 });
+});
+
+test("a cap is kept and what it loses is counted", () => {
+  expect(maxWidth(sentences, { cap: 10 })).toEqual({ width: 10, longest: 12, entities: 4, lost: 1 });
+  expect(maxWidth(sentences, { cap: 1 })).toEqual({ width: 1, longest: 12, entities: 4, lost: 3 });
+});
+
+test("a cap above the longest entity changes nothing", () => {
+  expect(maxWidth(sentences, { cap: 12 })).toEqual(maxWidth(sentences));
+  expect(maxWidth(sentences, { cap: 40 })).toEqual(maxWidth(sentences));
+});
+
+test("a corpus without entities has spans of one word", () => {
+  expect(maxWidth([])).toEqual({ width: 1, longest: 0, entities: 0, lost: 0 });
+});
+
+test("a cap below one word is a mistake", () => {
+  expect(() => maxWidth(sentences, { cap: 0 })).toThrow("at least one word, not 0");
+  expect(() => maxWidth(sentences, { cap: Number.NaN })).toThrow("not NaN");
+});
