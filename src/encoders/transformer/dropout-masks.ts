@@ -7,7 +7,7 @@ import type { TransformerSizes } from "./sizes.ts";
 interface Place {
   readonly name: string;
   readonly rate: number;
-  /** `attention` is `[windows, heads, length, length]`; the others are `[pieces, width]`. */
+  /** `attention` is `[attention_rows, heads, row_length, row_length]`; the others are `[pieces, width]`. */
   readonly kind: "rows" | "attention";
   readonly width: number;
 }
@@ -40,7 +40,7 @@ export function maskInputs(places: readonly Place[]): (place: string) => Node | 
   const inputs = new Map(
     places.map(({ name, kind, width }) => {
       const shape =
-        kind === "rows" ? ["pieces", width] : ["windows", width, "window_length", "window_length"];
+        kind === "rows" ? ["pieces", width] : ["attention_rows", width, "row_length", "row_length"];
       return [name, input(inputName(name), shape)];
     }),
   );
@@ -50,12 +50,12 @@ export function maskInputs(places: readonly Place[]): (place: string) => Node | 
 /** Masks for one batch. */
 export function drawMasks(
   places: readonly Place[],
-  { pieces, windows, longest }: WindowLayout,
+  { pieces, rows, longest }: WindowLayout,
   random: Random,
 ): Record<string, Tensor> {
   return Object.fromEntries(
     places.map(({ name, rate, kind, width }) => {
-      const shape = kind === "rows" ? [pieces, width] : [windows, width, longest, longest];
+      const shape = kind === "rows" ? [pieces, width] : [rows, width, longest, longest];
       return [inputName(name), dropoutMask(random, rate, shape)];
     }),
   );

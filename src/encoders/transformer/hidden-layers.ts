@@ -27,13 +27,13 @@ export interface PieceInputs {
   readonly types?: Node;
 }
 
-/** Where the rows of a batch stand when its windows are laid side by side for attention. */
+/** Where the pieces of a batch stand in the rows that attention looks at; see `layoutOf`. */
 export interface AttentionInputs {
-  /** `[windows, window_length]` int64, −1 on padding */
+  /** `[attention_rows, row_length]` int64, −1 on padding */
   readonly places: Node;
   /** `[pieces]` int64 */
   readonly tokens: Node;
-  /** `[windows, 1, 1, window_length]`: 0 on pieces, a large negative number on padding. */
+  /** `[attention_rows, 1, row_length, row_length]`: 0 within a window, a large negative number elsewhere. */
   readonly bias: Node;
 }
 
@@ -51,9 +51,9 @@ export function pieceInputs(): PieceInputs {
 
 export function attentionInputs(): AttentionInputs {
   return {
-    places: input("encoder.places", ["windows", "window_length"], "int64"),
+    places: input("encoder.places", ["attention_rows", "row_length"], "int64"),
     tokens: input("encoder.tokens", ["pieces"], "int64"),
-    bias: input("encoder.bias", ["windows", 1, 1, "window_length"]),
+    bias: input("encoder.bias", ["attention_rows", 1, "row_length", "row_length"]),
   };
 }
 

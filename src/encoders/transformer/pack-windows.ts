@@ -2,17 +2,25 @@ import type { Tensor } from "../../graph/index.ts";
 import { indexTensor } from "../index-tensor.ts";
 import { rowTensor } from "./row-tensor.ts";
 
-/** Far below any score, so that padding gets an attention weight of exactly 0. */
+/** Far below any score, so that what must not be seen gets an attention weight of exactly 0. */
 const NEVER = -1e9;
 
-/** Where the windows of a batch stand: their lengths, how many, and the longest. */
+/** Where the windows of a batch stand. */
 export interface WindowLayout {
+  /** Pieces of each window. */
   readonly lengths: readonly number[];
   readonly pieces: number;
-  readonly windows: number;
+  /** For attention, windows lie in rows as long as the longest; short ones share a row. */
   readonly longest: number;
+  readonly rows: number;
+  /** Where each window starts in these rows, counted row by row. */
+  readonly starts: Int32Array;
 }
 
+/**
+ * Lays out the windows of a batch, in as few rows as can be found easily: the longest first, each into the
+ * fullest row that has room. One long sentence among short ones then costs one row, not one for each of them.
+ */
 export function layoutOf(batch: readonly { readonly windowLengths: readonly number[] }[]): WindowLayout {
   const lengths = batch.flatMap(({ windowLengths }) => windowLengths);
   let pieces = 0;
@@ -21,7 +29,21 @@ export function layoutOf(batch: readonly { readonly windowLengths: readonly numb
     pieces += length;
     longest = Math.max(longest, length);
   }
-  return { lengths, pieces, windows: lengths.length, longest };
+  const starts = new Int32Array(lengths.length);
+  /** Rows by the room they have left. */
+  const open = Array.from({ length: longest + 1 }, (): number[] => []);
+  let rows = 0;
+  const order = lengths.map((_, window) => window).sort((a, b) => lengths[b]! - lengths[a]! || a - b);
+  for (const window of order) {
+    const length = lengths[window]!;
+    let room = length;
+    while (room <= longest && open[room]!.length === 0) room++;
+    const row = room <= longest ? open[room]!.pop()! : rows++;
+    const left = Math.min(room, longest);
+    starts[window] = (row + 1) * longest - left;
+    open[left - length]!.push(row);
+  }
+  return { lengths, pieces, longest, rows, starts };
 }
 
 /** Numbers for `pieceInputs`. */
@@ -31,34 +53,41 @@ export function feedPieces(
   firstPosition: number,
 ): Record<string, Tensor> {
   const ids = new Int32Array(pieces);
-  let row = 0;
+  let piece = 0;
   for (const sentence of batch) {
-    ids.set(sentence.ids, row);
-    row += sentence.ids.length;
+    ids.set(sentence.ids, piece);
+    piece += sentence.ids.length;
   }
   const positions = new Int32Array(pieces);
-  row = 0;
-  for (const length of lengths) for (let i = 0; i < length; i++) positions[row++] = firstPosition + i;
+  piece = 0;
+  for (const length of lengths) for (let i = 0; i < length; i++) positions[piece++] = firstPosition + i;
   return { "encoder.ids": indexTensor(ids), "encoder.positions": indexTensor(positions) };
 }
 
-/** Numbers for `attentionInputs`. */
-export function feedAttention({ lengths, pieces, windows, longest }: WindowLayout): Record<string, Tensor> {
-  const places = new Int32Array(windows * longest).fill(-1);
+/** Numbers for `attentionInputs`: a piece sees those of its own window and no others. */
+export function feedAttention({
+  lengths,
+  pieces,
+  longest,
+  rows,
+  starts,
+}: WindowLayout): Record<string, Tensor> {
+  const places = new Int32Array(rows * longest).fill(-1);
   const tokens = new Int32Array(pieces);
-  const bias = new Float32Array(windows * longest);
-  let row = 0;
+  const bias = new Float32Array(rows * longest * longest).fill(NEVER);
+  let piece = 0;
   lengths.forEach((length, window) => {
-    const start = window * longest;
-    for (let i = 0; i < length; i++, row++) {
-      places[start + i] = row;
-      tokens[row] = start + i;
+    const start = starts[window]!;
+    for (let i = 0; i < length; i++, piece++) {
+      places[start + i] = piece;
+      tokens[piece] = start + i;
+      const seen = (start + i) * longest + (start % longest);
+      bias.fill(0, seen, seen + length);
     }
-    bias.fill(NEVER, start + length, start + longest);
   });
   return {
-    "encoder.places": rowTensor(places, [windows, longest]),
+    "encoder.places": rowTensor(places, [rows, longest]),
     "encoder.tokens": indexTensor(tokens),
-    "encoder.bias": { data: bias, shape: [windows, 1, 1, longest] },
+    "encoder.bias": { data: bias, shape: [rows, 1, longest, longest] },
   };
 }

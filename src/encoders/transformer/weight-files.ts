@@ -40,7 +40,7 @@ export async function findWeights(dir: string): Promise<StoredWeights> {
 export function storedInitialiser(weight: StoredWeight): Initialiser {
   return (values) => {
     const { file, dtype, start, end } = weight;
-    const handle = openSync(file, "r");
+    const handle = opened(file);
     try {
       if (dtype === "F32") {
         return readFully(
@@ -118,6 +118,15 @@ function headerLength(path: string): number {
     return Number(new DataView(bytes.buffer).getBigUint64(0, true));
   } finally {
     closeSync(handle);
+  }
+}
+
+/** The file was there when its header was read; it may be gone by now. */
+function opened(file: string): number {
+  try {
+    return openSync(file, "r");
+  } catch (cause) {
+    throw new UserError(`cannot read "${file}": ${(cause as Error).message}`, { cause });
   }
 }
 
