@@ -1,0 +1,34 @@
+import type { Completeness } from "../data/completeness.ts";
+
+/**
+ * How many negatives to draw per word: one rate for all sentences, or one per kind of source, so that
+ * carefully annotated and distantly labelled files can train together.
+ */
+export type NegativeRate = number | RatesBySource;
+
+export interface RatesBySource {
+  readonly complete: number;
+  readonly partial: number;
+  /**
+   * For sentences that are complete for some labels only. Like `complete` unless told: their other labels
+   * are masked out of the loss, so a negative says nothing about those.
+   */
+  readonly listed?: number;
+}
+
+/** The rate for a sentence of this completeness. */
+export function rateFor(rate: NegativeRate, completeness: Completeness): number {
+  if (typeof rate === "number") return rate;
+  if (typeof completeness === "string") return rate[completeness];
+  return rate.listed ?? rate.complete;
+}
+
+/** `⌈rate·words⌉`, but no more than there are candidates. */
+export function drawCount(
+  rate: number,
+  { words, count }: { readonly words: number; readonly count: number },
+): number {
+  if (!(rate >= 0)) throw new RangeError(`the rate of negatives must be 0 or more, got ${rate}`);
+  // 0.55 · 100 is 55.000000000000007 in floating point; that must not become 56.
+  return Math.min(Math.max(0, Math.ceil(rate * words - 1e-9)), count);
+}

@@ -1,0 +1,103 @@
+/**
+ * How the score of a candidate becomes its chance of being drawn. `"softmax"` is the paper's, which is nearly
+ * flat because 0 ≤ r ≤ ln|L|; `"power"` and `"safe"` tell missed entities from true negatives more sharply.
+ */
+export type SamplingShape = "softmax" | "power" | "safe";
+
+/** How to weigh the candidates of one epoch. */
+export interface SamplingOptions {
+  readonly shape: SamplingShape;
+  /** The current epoch, counted from 0. */
+  readonly epoch: number;
+  /** How many epochs there are in all. */
+  readonly epochs: number;
+  /** μ, how strongly likely entities are avoided; 8 unless told. */
+  readonly power?: number;
+  /** Keeps `"power"` from ruling out candidates the model is sure of; 0.001 unless told. */
+  readonly epsilon?: number;
+}
+
+/**
+ * How unsure the model is of a span: the entropy of its classes.
+ *
+ *     u = − Σ_l z_l ln z_l
+ *
+ * [WNS, Eq. 14]
+ *
+ * @param probabilities `[spans, classes]`, row-major
+ */
+export function uncertainty(probabilities: ArrayLike<number>, classes: number, span: number): number {
+  let entropy = 0;
+  for (let at = span * classes; at < (span + 1) * classes; at++) {
+    const z = probabilities[at]!;
+    if (z > 0) entropy -= z * Math.log(z);
+  }
+  return Math.max(entropy, 0);
+}
+
+/**
+ * How far the model is from calling a span an entity: 0 where O (class 0) wins, near −1 for a sure entity.
+ *
+ *     v = z_O − max_l z_l
+ *
+ * The maximum is over all classes, O among them. [WNS, Eq. 15]
+ */
+export function nonEntityScore(probabilities: ArrayLike<number>, classes: number, span: number): number {
+  const first = span * classes;
+  let largest = probabilities[first]!;
+  for (let at = first + 1; at < first + classes; at++) largest = Math.max(largest, probabilities[at]!);
+  return probabilities[first]! - largest;
+}
+
+/**
+ * What a span is worth as a negative: much where the model is unsure, little where it sees an entity.
+ *
+ *     r = u (1 + v)^μ
+ *
+ * [WNS, Eq. 16]
+ */
+export function samplingScore(uncertain: number, nonEntity: number, power: number): number {
+  // Rounded probabilities may put 1 + v a little below 0.
+  return uncertain * Math.max(1 + nonEntity, 0) ** power;
+}
+
+/** `T = √(C − c)`, which falls to 1 in the last epoch, so that draws get sharper as the model gets better. [WNS, Eq. 16] */
+export function samplingTemperature(epoch: number, epochs: number): number {
+  if (!(epoch >= 0 && epoch < epochs)) throw new RangeError(`epoch ${epoch} of ${epochs}: counted from 0`);
+  return Math.sqrt(epochs - epoch);
+}
+
+/**
+ * `ln e` up to a constant for each span, as `gumbelTopK` takes it.
+ *
+ *     "softmax":  e ∝ exp(r / T)            [WNS, Eq. 16]
+ *     "power":    e ∝ (r + ε)^{1/T}
+ *     "safe":     e ∝ (1 + v)^μ
+ */
+export function samplingLogits(
+  probabilities: ArrayLike<number>,
+  classes: number,
+  { shape, epoch, epochs, power = 8, epsilon = 1e-3 }: SamplingOptions,
+): Float64Array {
+  const temperature = samplingTemperature(epoch, epochs);
+  const logits = new Float64Array(probabilities.length / classes);
+  for (let span = 0; span < logits.length; span++) {
+    const v = nonEntityScore(probabilities, classes, span);
+    if (shape === "safe") {
+      logits[span] = power * Math.log(Math.max(1 + v, 0));
+      continue;
+    }
+    const r = samplingScore(uncertainty(probabilities, classes, span), v, power);
+    logits[span] = (shape === "softmax" ? r : Math.log(r + epsilon)) / temperature;
+  }
+  return logits;
+}
+
+/** The chance of each candidate to be drawn first: `e`, adding up to 1. [WNS, Eq. 16] */
+export function samplingDistribution(logits: ArrayLike<number>): Float64Array {
+  const values = Float64Array.from(logits);
+  const largest = values.reduce((a, b) => Math.max(a, b), -Infinity);
+  const weights = values.map((logit) => Math.exp(logit - largest));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}
