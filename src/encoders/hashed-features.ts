@@ -44,7 +44,7 @@ export const hashedConfig = z.strictObject({
     .number()
     .min(0)
     .lt(1)
-    .default(0)
+    .default(0.1)
     .describe("Share of words whose identity is hidden in training"),
 });
 
