@@ -1,0 +1,10 @@
+export { type CreateSpanHead, createSpanHead, spanHeads } from "./create-span-head.ts";
+export { type DecodeOptions, decodeSpans } from "./decode-spans.ts";
+export { type LabelSet, labelSet, NON_ENTITY, parseLabelSet } from "./label-set.ts";
+export { type MaxWidth, maxWidth } from "./max-width.ts";
+export { type AllSpans, feedAllSpans, scoreAllSpans } from "./score-all-spans.ts";
+export { type SpanClassifierOptions, spanClassifier } from "./span-classifier.ts";
+export type { SpanHead, SpanHeadConfig, SpanHeadSizes, SpanScores } from "./span-head.ts";
+export { type PlacedSpan, type SpanIndex, spanIndex } from "./span-index.ts";
+export { feedSpans, type SpanNodes, type SpanRows, spanNodes } from "./span-nodes.ts";
+export { type WidthClassifierOptions, widthClassifier } from "./width-classifier.ts";
