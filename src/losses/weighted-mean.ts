@@ -1,0 +1,16 @@
+import { cast, dimension, div, greater, max, mul, type Node, reduceSum, where } from "../graph/index.ts";
+
+/**
+ * The mean of a vector, or its mean under weights; 0, with no gradient, when there is nothing to average.
+ *
+ * @param values `[n]`
+ * @param weights `[n]`, 0 or more: 0 for what is not to count
+ * @returns a scalar
+ */
+export function weightedMean(values: Node, weights?: Node): Node {
+  if (weights === undefined) {
+    return div(reduceSum(values), max(cast(dimension(values.shape[0]!), "float32"), 1));
+  }
+  const total = reduceSum(weights);
+  return div(reduceSum(mul(values, weights)), where(greater(total, 0), total, 1));
+}
