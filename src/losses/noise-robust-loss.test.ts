@@ -130,6 +130,6 @@ test("weights choose spans, masks choose classes", async () => {
     },
     build: ({ scores, labels, known, weights }) =>
       noiseRobustLoss(scores!, labels!, { share: 0.3, known: cast(known!, "bool"), weights: weights! }),
-    sizes: [{ spans: 1 }, { spans: 8 }],
+    sizes: [{ spans: 0 }, { spans: 1 }, { spans: 8 }],
   });
 });

@@ -98,6 +98,6 @@ test("masked and weighted: compiled, interpreted and differences agree", async (
     },
     build: ({ scores, labels, known, weights }) =>
       spanCrossEntropy(scores!, labels!, { known: cast(known!, "bool"), weights: weights! }),
-    sizes: [{ spans: 1 }, { spans: 7 }],
+    sizes: [{ spans: 0 }, { spans: 1 }, { spans: 7 }],
   });
 });
