@@ -6,5 +6,5 @@ export { type AllSpans, feedAllSpans, scoreAllSpans } from "./score-all-spans.ts
 export { type SpanClassifierOptions, spanClassifier } from "./span-classifier.ts";
 export type { SpanHead, SpanHeadConfig, SpanHeadSizes, SpanScores } from "./span-head.ts";
 export { type PlacedSpan, type SpanIndex, spanIndex } from "./span-index.ts";
-export { feedSpans, type SpanNodes, type SpanRows, spanNodes } from "./span-nodes.ts";
+export { feedSpans, type SpanNodes, type SpanNodesOptions, type SpanRows, spanNodes } from "./span-nodes.ts";
 export { type WidthClassifierOptions, widthClassifier } from "./width-classifier.ts";

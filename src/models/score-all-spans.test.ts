@@ -93,7 +93,11 @@ test("two lists of spans in one graph: those to train, with dropout, and the poo
   const parameters = new ParameterStore({ seed: 2 });
   const { words } = encoder.build({ parameters, training: false });
   const pool = scoreAllSpans(head, { parameters }, { words }, "pool");
-  const { vectors } = head.build({ parameters, training: true }, words, spanNodes("trained"));
+  const { vectors } = head.build(
+    { parameters, training: true },
+    words,
+    spanNodes({ name: "trained", training: true }),
+  );
   const prepared = sentences.map((sentence) => encoder.prepare(sentence));
   const { index, feeds } = feedAllSpans(prepared, MAX_WIDTH, "pool");
   const [chosen, other] = [index.positionOf(0, 3, 5), index.positionOf(3, 0, 1)];
@@ -114,7 +118,13 @@ test("two lists of spans in one graph: those to train, with dropout, and the poo
   const weights = Object.fromEntries(
     [...parameters].map(({ name, values, shape }) => [name, { data: values, shape }]),
   );
-  const fed = { ...encoder.feed(prepared), ...feeds, ...feedSpans(rows, "trained"), ...masks, ...weights };
+  const fed = {
+    ...encoder.feed(prepared),
+    ...feeds,
+    ...feedSpans(rows, { name: "trained", words: 10 }),
+    ...masks,
+    ...weights,
+  };
   const [all, trained] = evaluate([pool.vectors, vectors], fed);
   // With masks of ones, a trained span has the vector that it has in the pool.
   [chosen, other].forEach((position, i) => {

@@ -24,7 +24,7 @@ export function scoreAllSpans(
   { words }: Pick<EncoderOutput, "words">,
   name = "spans",
 ): AllSpans {
-  const { scores, vectors } = head.build({ parameters, training: false }, words, spanNodes(name));
+  const { scores, vectors } = head.build({ parameters, training: false }, words, spanNodes({ name }));
   return { probabilities: softmax(scores), vectors };
 }
 
@@ -38,5 +38,5 @@ export function feedAllSpans(
     batch.map(({ words }) => words),
     maxWidth,
   );
-  return { index, feeds: feedSpans(index, name) };
+  return { index, feeds: feedSpans(index, { name }) };
 }

@@ -42,31 +42,42 @@ const times = ({ rows }: { readonly rows: readonly Vector[] }, x: Vector, bias: 
   });
 const flat = (weights: ReturnType<Weights>): Vector => weights.rows.flat();
 
-/** WNS Eq. 2 and 3, SCL-RAI Eq. 3, as they are printed. `keep` is dropout's mask on s_ij. */
-function spanFormula(w: Weights, start: Vector, end: Vector, _: number, keep?: Vector): Literal {
-  const s = [
-    ...start,
-    ...end,
-    ...start.map((value, k) => value - end[k]!),
-    ...start.map((value, k) => value * end[k]!),
-  ].map((value, k) => value * (keep?.[k] ?? 1));
+/** WNS Eq. 3 and SCL-RAI Eq. 3, as they are printed. */
+function spanScores(w: Weights, s: Vector): Literal {
   const vector = times(w("head.span.weight"), s, flat(w("head.span.bias"))).map(Math.tanh);
   return { vector, scores: times(w("head.label.weight"), vector, flat(w("head.label.bias"))) };
 }
 
+/** WNS Eq. 2. */
+function spanOf(start: Vector, end: Vector): Vector {
+  const difference = start.map((value, k) => value - end[k]!);
+  const product = start.map((value, k) => value * end[k]!);
+  return [...start, ...end, ...difference, ...product];
+}
+
+type Formula = (w: Weights, start: Vector, end: Vector, extent: number) => Literal;
+
+const spanFormula: Formula = (w, start, end) => spanScores(w, spanOf(start, end));
+
 /** [h_b; h_e; width embedding] through two ReLU layers. */
-function widthFormula(w: Weights, start: Vector, end: Vector, extent: number): Literal {
-  const relu = (x: Vector) => x.map((value) => Math.max(0, value));
+function widthFormula(
+  w: Weights,
+  start: Vector,
+  end: Vector,
+  extent: number,
+  keep?: readonly [Vector, Vector],
+): Literal {
   const layer = (name: string, x: Vector) => times(w(`${name}.weight`), x, flat(w(`${name}.bias`)));
-  const whole = [...start, ...end, ...w("head.widths").rows[extent]!];
-  const vector = relu(layer("head.hidden.1", relu(layer("head.hidden.0", whole))));
+  const hidden = (at: 0 | 1, x: Vector) =>
+    layer(`head.hidden.${at}`, x).map((value, k) => Math.max(0, value) * (keep?.[at][k] ?? 1));
+  const vector = hidden(1, hidden(0, [...start, ...end, ...w("head.widths").rows[extent]!]));
   return { vector, scores: layer("head.label", vector) };
 }
 
 const cases: readonly {
   readonly name: string;
   readonly make: () => SpanHead;
-  readonly formula: typeof spanFormula;
+  readonly formula: Formula;
   readonly parameters: readonly (readonly [string, readonly number[]])[];
 }[] = [
   ...(["parts", "span", "vector"] as const).map((dropoutOn) => ({
@@ -109,7 +120,8 @@ function filled(store: ParameterStore, random: Random): ParameterStore {
 
 function built(head: SpanHead, training: boolean, store = new ParameterStore({ seed: 4 })) {
   const words = input("words", ["words", DIM]);
-  return { store, ...head.build({ parameters: store, training }, words, spanNodes()) };
+  const spans = spanNodes({ training });
+  return { store, spans, ...head.build({ parameters: store, training }, words, spans) };
 }
 
 const tensorsOf = (store: ParameterStore): Record<string, Tensor> =>
@@ -127,21 +139,19 @@ function rowsOf({
   return { rows: Array.from({ length: shape[0]! }, (_, i) => numbers.slice(i * columns, (i + 1) * columns)) };
 }
 
-/** The formula for every span, from the weights in the store. */
-function literal(
-  store: ParameterStore,
-  words: Tensor,
-  formula: typeof spanFormula,
-  keep?: Tensor,
-): Literal[] {
-  const weights: Weights = (name) => {
+function weightsIn(store: ParameterStore): Weights {
+  return (name) => {
     const { values, shape } = store.get(name);
     return rowsOf({ data: values, shape });
   };
+}
+
+/** The formula for every span, from the weights in the store. */
+function literal(store: ParameterStore, words: Tensor, formula: Formula): Literal[] {
   const { rows } = rowsOf(words);
   return SPANS.starts.map((start, i) => {
     const end = SPANS.ends[i]!;
-    return formula(weights, rows[start]!, rows[end]!, end - start, keep && rowsOf(keep).rows[i]!);
+    return formula(weightsIn(store), rows[start]!, rows[end]!, end - start);
   });
 }
 
@@ -150,7 +160,7 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
     const { store, scores, vectors } = built(make(), false);
     filled(store, new Random(1));
     const words = normal(new Random(2), [WORDS, DIM]);
-    const feeds = { words, ...feedSpans(SPANS), ...tensorsOf(store) };
+    const feeds = { words, ...feedSpans(SPANS, { words: WORDS }), ...tensorsOf(store) };
     const [gotScores, gotVectors] = evaluate([scores, vectors], feeds);
     const expected = literal(store, words, formula);
     const apart = Math.max(
@@ -169,7 +179,7 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
     const random = new Random(5);
     const feeds = {
       words: normal(random, [WORDS, DIM]),
-      ...feedSpans(SPANS),
+      ...feedSpans(SPANS, { words: WORDS }),
       ...head.feed({ words: WORDS, spans: 6 }, random),
       ...mixtures(random),
       ...tensorsOf(store),
@@ -193,10 +203,10 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
     });
   });
 
-  test("ONNX Runtime computes what the interpreter does, with dropout and without, and for no spans", async () => {
+  test("ONNX Runtime computes what the interpreter does, with dropout and without, for no spans and for no words", async () => {
     for (const training of [true, false]) {
       const head = make();
-      const { store, scores, vectors } = built(head, training);
+      const { store, spans: list, scores, vectors } = built(head, training);
       filled(store, new Random(6));
       const { loss, mixtures } = mixture(scores, vectors);
       const names = ["words", ...store.names()];
@@ -206,14 +216,22 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
         names.map((name) => leaves.get(name)!),
       );
       const outputs = Object.fromEntries([scores, vectors, ...slopes].map((node, i) => [`y${i}`, node]));
-      const session = await Session.compile({ outputs, inputs: [...leaves.values()], threads: 1 });
-      for (const spans of [SPANS, { starts: [], ends: [] }]) {
+      const session = await Session.compile({
+        outputs,
+        inputs: [...leaves.values(), ...list.inputs],
+        threads: 1,
+      });
+      for (const [spans, words] of [
+        [SPANS, WORDS],
+        [{ starts: [], ends: [] }, WORDS],
+        [{ starts: [], ends: [] }, 0],
+      ] as const) {
         const random = new Random(7);
         const count = spans.starts.length;
         const feeds = {
-          words: normal(random, [WORDS, DIM]),
-          ...feedSpans(spans),
-          ...head.feed({ words: WORDS, spans: count }, training ? random : undefined),
+          words: normal(random, [words, DIM]),
+          ...feedSpans(spans, training ? { words } : {}),
+          ...head.feed({ words, spans: count }, training ? random : undefined),
           ...mixtures(random, count),
           ...tensorsOf(store),
         };
@@ -262,7 +280,11 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
     const { store, scores: trained } = built(head, true);
     const { scores: plain } = built(head, false, store);
     filled(store, new Random(8));
-    const feeds = { words: normal(new Random(9), [WORDS, DIM]), ...feedSpans(SPANS), ...tensorsOf(store) };
+    const feeds = {
+      words: normal(new Random(9), [WORDS, DIM]),
+      ...feedSpans(SPANS, { words: WORDS }),
+      ...tensorsOf(store),
+    };
     const drawn = head.feed({ words: WORDS, spans: 6 }, new Random(10));
     const ones = Object.fromEntries(
       Object.entries(drawn).map(([name, { data, shape }]) => [
@@ -293,13 +315,62 @@ test("dropout on the span is the papers': a mask over every value of s_ij", () =
   filled(store, new Random(11));
   const words = normal(new Random(12), [WORDS, DIM]);
   const masks = head.feed({ words: WORDS, spans: 6 }, new Random(13));
-  const [got] = evaluate([scores], { words, ...feedSpans(SPANS), ...masks, ...tensorsOf(store) });
-  const expected = literal(store, words, spanFormula, masks["head.dropout.span"]!);
-  expectClose(
-    got!.data,
-    expected.flatMap((span) => span.scores),
-    1e-12,
-  );
+  const [got] = evaluate([scores], {
+    words,
+    ...feedSpans(SPANS, { words: WORDS }),
+    ...masks,
+    ...tensorsOf(store),
+  });
+  const { rows } = rowsOf(words);
+  const keep = rowsOf(masks["head.dropout.span"]!).rows;
+  const expected = SPANS.starts.flatMap((start, i) => {
+    const s = spanOf(rows[start]!, rows[SPANS.ends[i]!]!).map((value, k) => value * keep[i]![k]!);
+    return spanScores(weightsIn(store), s).scores;
+  });
+  expectClose(got!.data, expected, 1e-12);
+});
+
+test("dropout on parts: masks for a word as first word, as last word, and for each product", () => {
+  const head = spanClassifier(SIZES, { width: 4 });
+  const { store, scores } = built(head, true);
+  filled(store, new Random(16));
+  const words = normal(new Random(17), [WORDS, DIM]);
+  const masks = head.feed({ words: WORDS, spans: 6 }, new Random(18));
+  const feeds = { words, ...feedSpans(SPANS, { words: WORDS }), ...masks, ...tensorsOf(store) };
+  const [got] = evaluate([scores], feeds);
+  const [h, asStart, asEnd, both] = [
+    words,
+    masks["head.dropout.starts"]!,
+    masks["head.dropout.ends"]!,
+    masks["head.dropout.products"]!,
+  ].map((tensor) => rowsOf(tensor).rows) as [number[][], number[][], number[][], number[][]];
+  const expected = SPANS.starts.flatMap((i, span) => {
+    const j = SPANS.ends[span]!;
+    const start = h[i]!.map((value, k) => value * asStart[i]![k]!);
+    const end = h[j]!.map((value, k) => value * asEnd[j]![k]!);
+    const difference = start.map((value, k) => value - end[k]!);
+    const product = h[i]!.map((value, k) => value * h[j]![k]! * both[span]![k]!);
+    return spanScores(weightsIn(store), [...start, ...end, ...difference, ...product]).scores;
+  });
+  expectClose(got!.data, expected, 1e-12);
+});
+
+test("dropout of the width classifier comes after each of its layers", () => {
+  const head = widthClassifier(SIZES, { maxWidth: 3, embedding: 2, width: 4, dropout: 0.5 });
+  const { store, scores } = built(head, true);
+  filled(store, new Random(19));
+  const words = normal(new Random(20), [WORDS, DIM]);
+  const masks = head.feed({ words: WORDS, spans: 6 }, new Random(21));
+  const feeds = { words, ...feedSpans(SPANS, { words: WORDS }), ...masks, ...tensorsOf(store) };
+  const [got] = evaluate([scores], feeds);
+  const { rows } = rowsOf(words);
+  const keep = [0, 1].map((layer) => rowsOf(masks[`head.hidden.${layer}.dropout`]!).rows);
+  const expected = SPANS.starts.flatMap((start, i) => {
+    const end = SPANS.ends[i]!;
+    const own = [keep[0]![i]!, keep[1]![i]!] as const;
+    return widthFormula(weightsIn(store), rows[start]!, rows[end]!, end - start, own).scores;
+  });
+  expectClose(got!.data, expected, 1e-12);
 });
 
 test("dropout on parts leaves W s_ij its mean: 4000 draws stay within five standard errors", () => {
