@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build, install, root, tool } from "./setup.mjs";
 
 install();
@@ -41,7 +41,9 @@ try {
     ...Object.keys(manifest.optionalDependencies ?? {}),
   ]) {
     const installed = join(root, "node_modules", name);
-    if (existsSync(installed)) symlinkSync(installed, join(modules, name));
+    if (!existsSync(installed)) continue;
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(installed, join(modules, name));
   }
   const entries = Object.keys(manifest.exports).filter((entry) => entry !== "./package.json");
   const script = entries.map(

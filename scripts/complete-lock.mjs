@@ -9,8 +9,30 @@ import { root } from "./setup.mjs";
 const path = join(root, "package-lock.json");
 const lock = JSON.parse(readFileSync(path, "utf8"));
 
-const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
-const processors = ["arm64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
+const systems = [
+  "aix",
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "netbsd",
+  "openbsd",
+  "openharmony",
+  "sunos",
+  "win32",
+];
+const processors = [
+  "arm64",
+  "arm",
+  "ia32",
+  "loong64",
+  "mips64el",
+  "ppc64",
+  "riscv64",
+  "s390x",
+  "wasm32",
+  "x64",
+];
 
 const added = [];
 for (const [parent, entry] of Object.entries(lock.packages)) {
@@ -21,7 +43,8 @@ for (const [parent, entry] of Object.entries(lock.packages)) {
     const words = name.split(/[/-]/);
     const os = words.find((word) => systems.includes(word));
     const cpu = words.find((word) => processors.includes(word));
-    if (cpu === undefined || !/^\d/.test(version)) throw new Error(`cannot tell the platform of ${name}@${version}, wanted by ${parent}`);
+    if (cpu === undefined || !/^\d/.test(version))
+      throw new Error(`cannot tell the platform of ${name}@${version}, wanted by ${parent}`);
     lock.packages[top] = {
       version,
       cpu: [cpu],

@@ -79,7 +79,7 @@ test("any graph of these steps, compiled, gives the interpreter's values and gra
           name,
         );
       }
-      expect(compiled["y"]!.shape).toEqual([n, 3]);
+      expect(compiled.y!.shape).toEqual([n, 3]);
     }),
     { numRuns: 60, seed: 11 },
   );

@@ -16,11 +16,11 @@ const identity = { data: Float32Array.of(1, 0, 0, 1), shape: [2, 2] };
 describe("session", () => {
   test("feeds of different sizes, one after another", async () => {
     await using session = await g.Session.compile({ outputs: { y }, bound: { w: identity } });
-    expect((await session.run(feed(2, 5)))["y"]).toEqual({
+    expect((await session.run(feed(2, 5))).y).toEqual({
       data: Float32Array.of(5, 5, 6, 6),
       shape: [2, 2],
     });
-    expect((await session.run(feed(1, 7)))["y"]).toEqual({ data: Float32Array.of(7, 7), shape: [1, 2] });
+    expect((await session.run(feed(1, 7))).y).toEqual({ data: Float32Array.of(7, 7), shape: [1, 2] });
   });
 
   test("runs asked for at once do not disturb each other", async () => {
@@ -43,11 +43,11 @@ describe("session", () => {
     });
     // One row x = (1, 1), i = 0: y = x·w, loss = Σy², dw = 2·xᵀy.
     const first = await session.run(feed(1, 1));
-    expect(first["loss"]!.data[0]).toBe(2);
-    expect(first["dw"]!.data).toBe(target);
+    expect(first.loss!.data[0]).toBe(2);
+    expect(first.dw!.data).toBe(target);
     expect([...target]).toEqual([2, 2, 2, 2]);
     weights.set([3, 0, 0, 0]);
-    expect((await session.run(feed(1, 1)))["loss"]!.data[0]).toBe(9);
+    expect((await session.run(feed(1, 1))).loss!.data[0]).toBe(9);
     expect([...target]).toEqual([6, 0, 6, 0]);
     await session.dispose();
   });
@@ -98,7 +98,7 @@ describe("session", () => {
       const session = await g.Session.compile({ outputs: { y }, bound: { w: identity } });
       await expect(session.run(feeds)).rejects.toThrow(message);
       // A refused run leaves the session usable.
-      expect((await session.run(feed(1, 4)))["y"]!.data[0]).toBe(4);
+      expect((await session.run(feed(1, 4))).y!.data[0]).toBe(4);
       await session.dispose();
     });
   }
@@ -109,7 +109,7 @@ describe("session", () => {
     const bad = session.run({ i: { data: BigInt64Array.of(9n), shape: [1] } });
     const good = session.run({ i: { data: BigInt64Array.of(1n), shape: [1] } });
     await expect(bad).rejects.toThrow();
-    expect([...(await good)["rows"]!.data]).toEqual([0, 1]);
+    expect([...(await good).rows!.data]).toEqual([0, 1]);
     await session.dispose();
   });
 
@@ -117,7 +117,7 @@ describe("session", () => {
     const session = await g.Session.compile({ outputs: { y }, bound: { w: identity } });
     const running = session.run(feed(1, 3));
     await session.dispose();
-    expect((await running)["y"]!.data[0]).toBe(3);
+    expect((await running).y!.data[0]).toBe(3);
     await expect(session.run(feed(1, 3))).rejects.toThrow("this session was disposed");
     await session.dispose();
   });
@@ -170,8 +170,8 @@ describe("session", () => {
       },
       places: { data: BigInt64Array.from({ length: count }, () => BigInt(random.below(8))), shape: [count] },
     };
-    const first = (await session.run(feeds))["sum"]!.data;
-    for (let run = 0; run < 8; run++) expect((await session.run(feeds))["sum"]!.data).toEqual(first);
+    const first = (await session.run(feeds)).sum!.data;
+    for (let run = 0; run < 8; run++) expect((await session.run(feeds)).sum!.data).toEqual(first);
     // Each row gets about 2,500 numbers of mean ½.
     expect(Math.abs(Number(first[0]) - 1250)).toBeLessThan(100);
     await session.dispose();

@@ -29,14 +29,14 @@ export function bindSizes(
       declared.every((dim, axis) => bindDim(dim, sizes) === shape[axis])
     )
       continue;
-    const values = declared.map((dim) => valueOf(dim, sizes));
+    const values = declared.map((dim) => boundOrSame(dim, sizes));
     const here = declared.some((dim) => typeof dim === "string") ? ` = ${formatShape(values)} here` : "";
     throw new Error(`"${name}" needs ${formatShape(declared)}${here}, got ${formatShape(shape)}`);
   }
   return sizes;
 }
 
-function valueOf(dim: Dim, sizes: ReadonlyMap<string, number>): Dim {
+function boundOrSame(dim: Dim, sizes: ReadonlyMap<string, number>): Dim {
   try {
     return bindDim(dim, sizes);
   } catch {

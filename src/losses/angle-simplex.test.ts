@@ -33,9 +33,9 @@ describe("simplex oracle", () => {
       });
       const session = await Session.compile({ outputs, threads: 1 });
       const compiled = await session.run(tensors(feeds));
-      expectClose(compiled["f"]!.data as Float32Array, expected.f.flat(), 1e-4, "compiled f");
+      expectClose(compiled.f!.data as Float32Array, expected.f.flat(), 1e-4, "compiled f");
       expectClose(
-        compiled["slope"]!.data as Float32Array,
+        compiled.slope!.data as Float32Array,
         expected.grad_h_of_sum_G_f.flat(),
         1e-4,
         "compiled slope",

@@ -248,9 +248,9 @@ test("500 words and 200 tags with forbidden transitions and scores 100 apart sta
   await session.dispose();
   const expected = forwardBackward(emissions, transitions, words, tags);
   // The partition is near 6·10⁴, where float32 steps are 0.004 wide; probabilities do not suffer from that.
-  expectClose(results["partition"]!.data as Float32Array, [expected.partition], 1e-6, "partition");
+  expectClose(results.partition!.data as Float32Array, [expected.partition], 1e-6, "partition");
   expect(expected.partition).toBeGreaterThan(10_000);
-  const got = results["shares"]!.data as Float32Array;
+  const got = results.shares!.data as Float32Array;
   for (let word = 0; word < words; word++) {
     const row = got.subarray(word * tags, (word + 1) * tags);
     expectClose([row.reduce((a, b) => a + b, 0)], [1], 1e-3, `probabilities of word ${word}`);

@@ -82,7 +82,7 @@ async function train(steps: number) {
     const results = await session.run(
       batch(Array.from({ length: 8 }, (_, i) => sentence(random, 1 + ((step + i) % words)))),
     );
-    losses.push(Number(results["loss"]!.data[0]));
+    losses.push(Number(results.loss!.data[0]));
     for (const name of names) update(weights[name]!.data, results, name);
   }
   const fresh = Array.from({ length: 20 }, () => sentence(random, words));
@@ -92,9 +92,9 @@ async function train(steps: number) {
     (_, i) =>
       viterbi({
         emissions: (found!.data as Float32Array).subarray(i * words * tags, (i + 1) * words * tags),
-        transitions: weights["transitions"]!.data,
-        start: weights["start"]!.data,
-        end: weights["end"]!.data,
+        transitions: weights.transitions!.data,
+        start: weights.start!.data,
+        end: weights.end!.data,
         words,
         tags,
       }).path,

@@ -135,7 +135,7 @@ test("a class without spans in training takes no part in the retrieval, in the g
   const mixed = retrievalMix(nodes.scores, nodes.vectors, nodes.centres);
   expectClose(evaluate([mixed], feeds)[0]!.data, wanted, 1e-6);
   const session = await Session.compile({ outputs: { mixed }, threads: 1 });
-  expectClose((await session.run(tensors(feeds)))["mixed"]!.data as Float32Array, wanted, 1e-5);
+  expectClose((await session.run(tensors(feeds))).mixed!.data as Float32Array, wanted, 1e-5);
   await session.dispose();
 });
 

@@ -81,9 +81,9 @@ test("is 0 with no gradient when nothing is chosen, or there is nothing", async 
   const outputs = { plain, chosen, slope: gradient(chosen, [scores])[0]! };
   const session = await Session.compile({ outputs, threads: 1 });
   const empty = await session.run(tensors(none, { labels: "int64" }));
-  expect([empty["plain"]!.data[0], empty["chosen"]!.data[0]]).toEqual([0, 0]);
+  expect([empty.plain!.data[0], empty.chosen!.data[0]]).toEqual([0, 0]);
   const results = await session.run(tensors(unchosen, { labels: "int64" }));
-  expect([...results["chosen"]!.data, ...results["slope"]!.data]).toEqual([0, 0, 0, 0]);
+  expect([...results.chosen!.data, ...results.slope!.data]).toEqual([0, 0, 0, 0]);
   await session.dispose();
   expect(evaluate([plain, chosen], none).map(({ data }) => data[0])).toEqual([0, 0]);
 });

@@ -70,10 +70,10 @@ export async function checkCase(
   const loss = parts.length === 0 ? undefined : parts.reduce((a, b) => add(a, b));
   const slopes = loss === undefined || targets.length === 0 ? [] : gradient(loss, targets);
   for (const [i, slope] of slopes.entries()) outputs[`d${i}`] = slope;
-  if (loss !== undefined) outputs["loss"] = loss;
+  if (loss !== undefined) outputs.loss = loss;
 
   const sources = [...Object.values(nodes), ...mixtures];
-  const folder = process.env["LACUNA_WRITE_ONNX"];
+  const folder = process.env.LACUNA_WRITE_ONNX;
   if (folder !== undefined) {
     const file = `${name.replaceAll(/[^A-Za-z0-9]+/g, "-")}.onnx`;
     writeFileSync(join(folder, file), writeOnnx({ outputs, inputs: sources }));

@@ -17,9 +17,9 @@ const lstmWeights = (directions: number, hidden: number, width: number) => ({
   bias: { shape: [directions, 4 * hidden] },
 });
 const weightsOf = (nodes: Readonly<Record<string, Node>>): g.LstmWeights => ({
-  input: nodes["input"]!,
-  hidden: nodes["hidden"]!,
-  bias: nodes["bias"]!,
+  input: nodes.input!,
+  hidden: nodes.hidden!,
+  bias: nodes.bias!,
 });
 
 const cases: Readonly<Record<string, Case>> = {
@@ -92,7 +92,7 @@ const cases: Readonly<Record<string, Case>> = {
   "lstm, one direction": {
     inputs: { x: { shape: ["words", "batch", 3] }, ...lstmWeights(1, 2, 3) },
     sizes,
-    build: (nodes) => g.lstm(nodes["x"]!, weightsOf(nodes)),
+    build: (nodes) => g.lstm(nodes.x!, weightsOf(nodes)),
   },
   "lstm, both directions, padded": {
     inputs: {
@@ -101,7 +101,7 @@ const cases: Readonly<Record<string, Case>> = {
       ...lstmWeights(2, 2, 3),
     },
     sizes,
-    build: (nodes) => g.lstm(nodes["x"]!, weightsOf(nodes), nodes["mask"]),
+    build: (nodes) => g.lstm(nodes.x!, weightsOf(nodes), nodes.mask),
   },
 };
 

@@ -33,8 +33,8 @@ describe("writeOnnx", () => {
     const fed = await g.Session.compile({ outputs: { y }, threads: 1 });
     const [a, b] = [await baked.run({ x }), await fed.run({ x, w })];
     // tanh(0.1 − 0.4 + 0.9) and tanh(0.4 − 1 + 1.8)
-    expectClose(a["y"]!.data as Float32Array, [Math.tanh(0.6), Math.tanh(1.2)], 1e-6);
-    expect(a["y"]).toEqual(b["y"]);
+    expectClose(a.y!.data as Float32Array, [Math.tanh(0.6), Math.tanh(1.2)], 1e-6);
+    expect(a.y).toEqual(b.y);
     await Promise.all([baked.dispose(), fed.dispose()]);
   });
 
