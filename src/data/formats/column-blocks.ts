@@ -14,6 +14,8 @@ export interface ColumnBlock {
 /** Begins the line on which we keep what columns cannot hold. */
 export const EXTRAS_PREFIX = "# lacuna: ";
 
+/** How every blank, `-DOCSTART-`, comment or `# lacuna:` line begins. */
+const mayBeSpecial = /^(?:[-<# \t]|DOCSTART|$)/i;
 const docStart = /^[-<#]*DOCSTART[->]*(?=\s|$)/i;
 const blank = /^[ \t]*$/;
 const comment = /^# ?(?:id|text|sent_id|newdoc|newpar|global|lang|metadata)\b/;
@@ -30,6 +32,12 @@ export async function* readBlocks(
   for await (const { first, lines } of readLines(path, report, onBytes)) {
     for (let i = 0; i < lines.length; i++) {
       const line = lines[i]!;
+      // Nearly all lines begin with a letter or digit and are words for sure.
+      if (!mayBeSpecial.test(line)) {
+        block.lines.push(line);
+        block.numbers.push(first + i);
+        continue;
+      }
       const isDocStart = docStart.test(line);
       if (isDocStart || blank.test(line)) {
         if (block.lines.length > 0) {

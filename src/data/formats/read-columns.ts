@@ -64,28 +64,30 @@ function readBlock(
   const unknown: number[] = [];
   const layers: string[][] = tagColumns.map(() => []);
 
-  block.lines.forEach((line, word) => {
-    const repaired = (reason: string) =>
-      report.add({ kind: "repaired", reason, file, line: block.numbers[word]!, detail: line.slice(0, 60) });
-    let cells = splitColumns(line, separator);
-    if (cells.length > width && separator === " " && tokenColumn === 0) {
-      // A word with blanks in a file that separates by blanks: the columns on the right are the sure ones.
-      const extra = cells.length - width;
-      cells = [cells.slice(0, extra + 1).join(" "), ...cells.slice(extra + 1)];
-      repaired("too many columns, read as a word with blanks");
-    } else if (cells.length > width) {
-      repaired("more columns than the other lines, the rest is not used");
-    } else if (cells.length < width && tagColumns.some((column) => column >= cells.length)) {
-      repaired("fewer columns than the other lines, the word's tag is unknown");
-      unknown.push(word);
+  for (let word = 0; word < block.lines.length; word++) {
+    let cells = splitColumns(block.lines[word]!, separator);
+    if (cells.length !== width) {
+      const mended = mendRow(cells, layout);
+      cells = mended.cells;
+      if (mended.isUnknown) unknown.push(word);
+      if (mended.repair !== undefined) {
+        const line = block.numbers[word]!;
+        report.add({
+          kind: "repaired",
+          reason: mended.repair,
+          file,
+          line,
+          detail: block.lines[word]!.slice(0, 60),
+        });
+      }
     }
     tokens.push(cells[tokenColumn] ?? "");
-    tagColumns.forEach((column, layer) => {
-      const tag = cells[column] ?? "O";
+    for (let layer = 0; layer < layers.length; layer++) {
+      const tag = cells[tagColumns[layer]!] ?? "O";
       if (tag === "-" && layer === 0) unknown.push(word);
       layers[layer]!.push(tag === "-" ? "O" : tag);
-    });
-  });
+    }
+  }
 
   const entities: Entity[] = layers.flatMap((tags) =>
     decodeTags(tags, scheme, (index, detail) => {
@@ -102,6 +104,22 @@ function readBlock(
   if (saysNoDocument(block.extras)) delete draft.doc;
   if (scores?.length === entities.length) draft.entities = withScores(entities.sort(compareEntities), scores);
   return { ...draft, ...extras };
+}
+
+/** Makes the best of a line with more or fewer columns than the others. */
+function mendRow(cells: string[], { separator, width, tokenColumn, tagColumns }: ColumnLayout) {
+  if (cells.length > width && separator === " " && tokenColumn === 0) {
+    // A word with blanks in a file that separates by blanks: the columns on the right are the sure ones.
+    const extra = cells.length - width;
+    const whole = [cells.slice(0, extra + 1).join(" "), ...cells.slice(extra + 1)];
+    return { cells: whole, isUnknown: false, repair: "too many columns, read as a word with blanks" };
+  }
+  if (cells.length > width) {
+    return { cells, isUnknown: false, repair: "more columns than the other lines, the rest is not used" };
+  }
+  const isUnknown = tagColumns.some((column) => column >= cells.length);
+  const repair = isUnknown ? "fewer columns than the other lines, the word's tag is unknown" : undefined;
+  return { cells, isUnknown, repair };
 }
 
 function withScores(entities: readonly Entity[], scores: readonly (number | null)[]): Entity[] {
