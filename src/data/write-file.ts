@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { replaceFile } from "../replace-file.ts";
 
@@ -14,14 +14,20 @@ export async function writeLines(path: string, lines: Items<string>): Promise<vo
     await pipeline(blocks(lines), process.stdout, { end: false });
     return;
   }
-  await replaceFile(path, (temporary) =>
-    pipeline(blocks(lines), createWriteStream(temporary, { flags: "wx" })),
-  );
+  await replaceFile(path, async (temporary) => {
+    const file = await open(temporary, "wx");
+    try {
+      for await (const block of blocks(lines)) await file.appendFile(block);
+    } finally {
+      // Closed before anybody may want to remove it.
+      await file.close();
+    }
+  });
 }
 
 const BLOCK = 1 << 16;
 
-/** Lines gathered into blocks, so that the stream has few and large pieces to write. */
+/** Lines gathered into blocks, so that there are few and large pieces to write. */
 async function* blocks(lines: Items<string>): AsyncGenerator<string> {
   let block = "";
   for await (const line of lines) {
