@@ -1,19 +1,20 @@
 import type { BuildContext, Encoder, Prepared } from "../../src/encoders/index.ts";
 import {
+  adamW,
   argmax,
+  GradientStep,
+  initialise,
   input,
   linear,
   type Node,
+  type ParameterStore,
   parameter,
+  parameterLeaves,
   reduceMean,
   Session,
   softmaxCrossEntropy,
-  sparseGradient,
-  type Tensor,
   type Tensors,
 } from "../../src/graph/index.ts";
-import { adamW, type GradientValues } from "../../src/graph/optimiser/index.ts";
-import { initialise, type ParameterStore } from "../../src/graph/parameters/index.ts";
 import type { Random } from "../../src/random.ts";
 
 export interface TaggerOptions {
@@ -47,34 +48,14 @@ export async function trainTagger<P extends Prepared>(
   const scores = tagScores(encoder, { parameters: store, training: true }, tags);
   const loss = reduceMean(softmaxCrossEntropy(scores, input("tags", ["words"], "int64")));
   store.freeze(encoder.frozen ?? []);
-  const leaves = parametersOf(loss);
-  // What the tags do not depend on (a sentence vector's weights) is not trained here.
-  const trained = store.trainable().filter(({ name }) => leaves.has(name));
-  const gradients = sparseGradient(
+  const gradientStep = await GradientStep.compile({
     loss,
-    trained.map(({ name }) => leaves.get(name)!),
-  );
-  const outputs: Record<string, Node> = { loss };
-  const into: Record<string, Tensor> = {};
-  trained.forEach(({ name, shape }, i) => {
-    const gradient = gradients[i]!;
-    if (gradient.kind === "dense") {
-      outputs[`d ${name}`] = gradient.value;
-      into[`d ${name}`] = { data: trained[i]!.companion("gradient"), shape };
-    } else {
-      outputs[`rows ${name}`] = gradient.rows;
-      outputs[`indices ${name}`] = gradient.indices;
-    }
-  });
-  const session = await Session.compile({
-    outputs,
-    bound: boundTo(store, leaves),
-    into,
+    parameters: store,
     threads,
     spinning,
     ...(profile === undefined ? {} : { profile }),
   });
-  const optimiser = adamW(trained, {
+  const optimiser = adamW(gradientStep.trained, {
     rate,
     decay: 0.01,
     maxNorm: 1,
@@ -84,27 +65,11 @@ export async function trainTagger<P extends Prepared>(
     async step(batch, labels, random) {
       const own = BigInt64Array.from(labels, BigInt);
       const feeds = { ...encoder.feed(batch, random), tags: { data: own, shape: [own.length] } };
-      const results = await session.run(known(session, feeds));
-      const values = new Map<string, GradientValues>();
-      trained.forEach(({ name }, i) => {
-        values.set(
-          name,
-          gradients[i]!.kind === "dense"
-            ? { kind: "dense", values: results[`d ${name}`]!.data as Float32Array }
-            : {
-                kind: "rows",
-                indices: results[`indices ${name}`]!.data as BigInt64Array,
-                rows: results[`rows ${name}`]!.data as Float32Array,
-              },
-        );
-      });
-      optimiser.step(values);
-      return results.loss!.data[0] as number;
+      const { loss, gradients } = await gradientStep.run(feeds);
+      optimiser.step(gradients);
+      return loss;
     },
-    async dispose() {
-      if (profile !== undefined) session.endProfiling();
-      await session.dispose();
-    },
+    dispose: () => gradientStep.dispose(),
   };
 }
 
@@ -117,7 +82,7 @@ export async function predictTagger<P extends Prepared>(
   const scores = tagScores(encoder, { parameters: store, training: false }, tags);
   const session = await Session.compile({
     outputs: { tags: argmax(scores) },
-    baked: boundTo(store, parametersOf(scores)),
+    baked: boundTo(store, parameterLeaves([scores])),
     threads,
     spinning,
     ...(profile === undefined ? {} : { profile }),
@@ -152,17 +117,4 @@ function boundTo(store: ParameterStore, leaves: ReadonlyMap<string, Node>): Tens
       leaves.has(name) ? [[name, { data: values, shape }]] : [],
     ),
   );
-}
-
-function parametersOf(root: Node): Map<string, Node> {
-  const leaves = new Map<string, Node>();
-  const seen = new Set<Node>();
-  const open = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (seen.has(node)) continue;
-    seen.add(node);
-    if (node.op === "parameter") leaves.set((node as Node<"parameter">).attributes.name, node);
-    open.push(...node.inputs);
-  }
-  return leaves;
 }

@@ -14,6 +14,12 @@ export { dtypeOf, typedArray } from "./dtype.ts";
 export type { Value } from "./evaluate/value.ts";
 export { evaluate, type Numbers } from "./evaluate.ts";
 export { type Gradient, gradient, sparseGradient } from "./gradient-of.ts";
+export {
+  GradientStep,
+  type GradientStepOptions,
+  type GradientStepResult,
+  parameterLeaves,
+} from "./gradient-step.ts";
 export type { Node, OpName } from "./node.ts";
 export { withScope } from "./node.ts";
 export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";

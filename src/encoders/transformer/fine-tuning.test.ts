@@ -1,19 +1,17 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { leavesOf } from "../../../test/support/encoder-runner.ts";
 import {
+  adamW,
+  GradientStep,
+  initialise,
   input,
   linear,
-  type Node,
+  ParameterStore,
   parameter,
   reduceMean,
-  Session,
   softmaxCrossEntropy,
-  sparseGradient,
   type Tensors,
 } from "../../graph/index.ts";
-import { adamW, type GradientValues } from "../../graph/optimiser/index.ts";
-import { initialise, ParameterStore } from "../../graph/parameters/index.ts";
 import { Random } from "../../random.ts";
 import { indexTensor } from "../index-tensor.ts";
 import { pretrainedTransformer } from "./make-transformer.ts";
@@ -41,51 +39,19 @@ async function fineTune(frozenLayers: number | undefined, steps: number) {
     ),
   );
   store.freeze(encoder.frozen);
-  const leaves = new Map(
-    leavesOf([loss]).flatMap((leaf) =>
-      leaf.op === "parameter" ? [[(leaf as Node<"parameter">).attributes.name, leaf]] : [],
-    ),
-  );
-  const trained = store.trainable();
-  const gradients = sparseGradient(
-    loss,
-    trained.map(({ name }) => leaves.get(name)!),
-  );
-  const outputs: Record<string, Node> = { loss };
-  gradients.forEach((gradient, i) => {
-    const { name } = trained[i]!;
-    if (gradient.kind === "dense") outputs[`d ${name}`] = gradient.value;
-    else [outputs[`rows ${name}`], outputs[`indices ${name}`]] = [gradient.rows, gradient.indices];
-  });
-  const bound: Tensors = Object.fromEntries(
-    [...store].map(({ name, values, shape }) => [name, { data: values, shape }]),
-  );
-  const session = await Session.compile({ outputs, bound, threads: 1 });
-  const optimiser = adamW(trained, { rate: 3e-3 });
+  const gradientStep = await GradientStep.compile({ loss, parameters: store, threads: 1 });
+  const optimiser = adamW(gradientStep.trained, { rate: 3e-3 });
   const before = store.snapshot();
   const batch = sentences.map((sentence) => encoder.prepare(sentence));
   const random = new Random(1);
   const losses: number[] = [];
   for (let step = 0; step < steps; step++) {
     const feeds: Tensors = { ...encoder.feed(batch, random), tags: indexTensor(tags) };
-    const result = await session.run(
-      Object.fromEntries(session.inputs.map(({ name }) => [name, feeds[name]!])),
-    );
-    losses.push(result.loss!.data[0] as number);
-    const values = new Map<string, GradientValues>();
-    gradients.forEach(({ kind }, i) => {
-      const { name } = trained[i]!;
-      const data = <T>(output: string) => result[`${output} ${name}`]!.data as T;
-      values.set(
-        name,
-        kind === "dense"
-          ? { kind, values: data<Float32Array>("d") }
-          : { kind, indices: data<BigInt64Array>("indices"), rows: data<Float32Array>("rows") },
-      );
-    });
-    optimiser.step(values);
+    const { loss: value, gradients } = await gradientStep.run(feeds);
+    losses.push(value);
+    optimiser.step(gradients);
   }
-  await session.dispose();
+  await gradientStep.dispose();
   const changed = [...store]
     .filter(({ name, values }) => values.some((value, i) => value !== before.get(name)![i]))
     .map(({ name }) => name);
