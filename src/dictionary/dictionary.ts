@@ -28,18 +28,22 @@ export interface AmbiguousPhrase {
   readonly labels: readonly string[];
 }
 
+/** What decides whether a phrase matches, with nothing left open. */
+export type Comparison = Readonly<
+  Required<Pick<MatchOptions, "case" | "normalisation" | "plural">> & { unit: Unit; stop: readonly string[] }
+>;
+
 /**
  * Labelled phrases, up to millions of them, and their occurrences in sentences. Filled with `add`, then closed
  * to new phrases by the first `match` (or `close`).
  */
 export class Dictionary {
-  /** What phrases and tokens are cut into: the unit asked for, or the one `auto` found. */
-  readonly unit: Unit;
+  /** How phrases are compared with text. With the same phrases, it makes the same dictionary again. */
+  readonly comparison: Comparison;
   readonly #labels: string[] = [];
   readonly #index: PhraseIndex;
   readonly #selection: Selection;
   readonly #minCharacters: number;
-  readonly #stop: readonly string[];
   readonly #ranks = new Map<string, number>();
   readonly #rank = (label: string): number => this.#ranks.get(label)!;
   #size = 0;
@@ -53,17 +57,21 @@ export class Dictionary {
   constructor(options: MatchOptions = {}, hashMask = -1) {
     checkMatchOptions(options);
     const unit = options.unit ?? "auto";
-    this.unit = unit === "auto" ? detectUnit(options.sample ?? []) : unit;
-    this.#selection = select(defaultSelection, options);
-    this.#minCharacters = options.minCharacters ?? 0;
-    this.#stop = [...(options.stop ?? [])];
-    this.#index = new PhraseIndex({
-      unit: this.unit,
+    this.comparison = {
+      unit: unit === "auto" ? detectUnit(options.sample ?? []) : unit,
       case: options.case ?? "exact",
       normalisation: options.normalisation ?? "nfc",
       plural: options.plural ?? false,
-      hashMask,
-    });
+      stop: [...(options.stop ?? [])],
+    };
+    this.#selection = select(defaultSelection, options);
+    this.#minCharacters = options.minCharacters ?? 0;
+    this.#index = new PhraseIndex({ ...this.comparison, hashMask });
+  }
+
+  /** What phrases and tokens are cut into: the unit asked for, or the one `auto` found. */
+  get unit(): Unit {
+    return this.comparison.unit;
   }
 
   /** The labels, in the order in which they were first met. */
@@ -107,7 +115,7 @@ export class Dictionary {
   close(): this {
     if (this.#closed) return this;
     this.#closed = true;
-    for (const phrase of this.#stop) this.#index.add(trim(phrase), STOP);
+    for (const phrase of this.comparison.stop) this.#index.add(trim(phrase), STOP);
     this.#index.close();
     return this;
   }

@@ -1,5 +1,11 @@
 export { detectUnit } from "./detect-unit.ts";
-export { type Added, type AmbiguousPhrase, buildDictionary, Dictionary } from "./dictionary.ts";
+export {
+  type Added,
+  type AmbiguousPhrase,
+  buildDictionary,
+  type Comparison,
+  Dictionary,
+} from "./dictionary.ts";
 export {
   type Agreement,
   type DictionaryReport,

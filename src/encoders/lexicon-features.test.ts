@@ -79,7 +79,7 @@ test("the dictionary is saved with the model, whatever its phrases are", async (
     ],
     { case: "fold", unit: "words" },
   );
-  const feature = lexiconFeatures(odd, { matching: { case: "fold" } });
+  const feature = lexiconFeatures(odd);
   expect(feature.config).toMatchObject({
     labels: ["__proto__", "constructor"],
     dictionary: { case: "fold" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { buildDictionary, type Dictionary, type MatchOptions } from "../dictionary/index.ts";
+import { buildDictionary, type Dictionary } from "../dictionary/index.ts";
 import { input, matmul, type Node, type Tensors } from "../graph/index.ts";
 import { initialise } from "../graph/parameters/index.ts";
 import type { Random } from "../random.ts";
@@ -19,10 +19,10 @@ export const lexiconConfig = z.strictObject({
   dictionary: z
     .strictObject({
       unit: z.enum(["words", "characters", "tokens"]),
-      case: z.enum(["exact", "fold", "smart"]).default("smart"),
-      normalisation: z.enum(["none", "nfc", "nfkc"]).default("nfc"),
-      plural: z.boolean().default(false),
-      stop: z.array(z.string()).default([]),
+      case: z.enum(["exact", "fold", "smart"]),
+      normalisation: z.enum(["none", "nfc", "nfkc"]),
+      plural: z.boolean(),
+      stop: z.array(z.string()),
     })
     .describe("How phrases are compared with text"),
   match: z
@@ -69,30 +69,18 @@ const POSITIONS = 4;
  * A dictionary that was made from the training text covers nearly all of its entities but far fewer in new text, and
  * a model that learns to trust it is lost there. Two remedies: hits dropped at random in training (`drop`;
  * `dropForCoverage` says how many), and hits hidden when a sentence is prepared (`crossFit`).
- *
- * @param options.dictionary how `dictionary` compares: the options it was loaded with
  */
 export function lexiconFeatures(
   dictionary: Dictionary,
-  options: LexiconOptions & { readonly matching?: MatchOptions } = {},
+  options: LexiconOptions = {},
 ): WordFeatures<LexiconWords> {
-  const { matching = {}, ...own } = options;
-  const { case: letters, normalisation, plural, stop } = matching;
-  const given = { case: letters, normalisation, plural, stop: stop === undefined ? undefined : [...stop] };
-  const compared = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return fromConfig(
-    parseConfig(
-      lexiconConfig,
-      {
-        kind: "lexicon",
-        labels: [...dictionary.labels],
-        dictionary: { unit: dictionary.unit, ...compared },
-        ...own,
-      },
-      "the lexicon features",
-    ),
-    dictionary,
-  );
+  const given = {
+    kind: "lexicon",
+    labels: [...dictionary.labels],
+    dictionary: dictionary.comparison,
+    ...options,
+  };
+  return fromConfig(parseConfig(lexiconConfig, given, "the lexicon features"), dictionary);
 }
 
 /** Makes the feature again with the dictionary that was saved. */
