@@ -1,3 +1,4 @@
+import { ceilProduct } from "../ceil-product.ts";
 import { type Span, spanKey } from "../data/span.ts";
 
 /** Adds up how often a sampler drew a missed entity as a negative. */
@@ -65,7 +66,7 @@ export function cleanDrawProbability({
 }): number {
   if (hidden <= 0) return 1;
   const candidates = (words * (words + 1)) / 2 - labelled;
-  const draws = Math.min(Math.ceil(rate * words), candidates);
+  const draws = Math.min(ceilProduct(rate, words), candidates);
   let probability = 1;
   for (let i = 0; i < draws; i++) {
     // With no more candidates left than missed entities, the next draw cannot avoid them.

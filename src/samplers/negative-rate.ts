@@ -1,3 +1,4 @@
+import { ceilProduct } from "../ceil-product.ts";
 import type { Completeness } from "../data/completeness.ts";
 
 /**
@@ -29,6 +30,5 @@ export function drawCount(
   { words, count }: { readonly words: number; readonly count: number },
 ): number {
   if (!(rate >= 0)) throw new RangeError(`the rate of negatives must be 0 or more, got ${rate}`);
-  // 0.55 · 100 is 55.000000000000007 in floating point; that must not become 56.
-  return Math.min(Math.max(0, Math.ceil(rate * words - 1e-9)), count);
+  return Math.min(ceilProduct(rate, words), count);
 }
