@@ -1,9 +1,10 @@
-import { open, stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { UserError } from "../errors.ts";
 import type { Format } from "./format.ts";
-import { splitColumns } from "./formats/column-layout.ts";
+import { splitColumns, tagLike } from "./formats/column-layout.ts";
 import { formats } from "./formats/index.ts";
+import { statInput } from "./input-path.ts";
 import type { Report } from "./report.ts";
 
 /** How much of a file is looked at. */
@@ -15,10 +16,7 @@ export async function detectFormat(path: string, report: Report): Promise<Format
     report.assume("stdin: read as jsonl (name another format with --from)");
     return formats.jsonl;
   }
-  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === "ENOENT" ? "no such file" : cause.message;
-    throw new UserError(`cannot read "${path}": ${why}`, { cause });
-  });
+  const found = await statInput(path);
   if (found.isDirectory()) return formats.brat;
   const ending = extname(path).toLowerCase();
   if (ending === ".ann") return formats.brat;
@@ -95,10 +93,9 @@ function looksLikeColumns(sample: string): boolean {
     .slice(0, 500);
   if (filled.length === 0) return false;
   const separator = filled.some((line) => line.includes("\t")) ? "\t" : " ";
-  const tag = /^(?:O|-|[BIESMLU](?:-.+)?)$/u;
   const tagged = filled.filter((line) => {
     const cells = splitColumns(line, separator);
-    return cells.length > 1 && tag.test(cells[cells.length - 1]!);
+    return cells.length > 1 && tagLike.test(cells[cells.length - 1]!);
   });
   return tagged.length >= 0.8 * filled.length;
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { UserError } from "../errors.ts";
+import { checkInputFile, shownPath } from "./input-path.ts";
 import type { Report } from "./report.ts";
 
 /** Some consecutive lines of a file; `first` is the number (from 1) of the first of them. */
@@ -23,7 +22,7 @@ export async function* readLines(
   report: Report,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<LineBatch> {
-  const file = path === "-" ? "stdin" : path;
+  const file = shownPath(path);
   const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
   let pending: Buffer[] = [];
@@ -105,10 +104,6 @@ function withoutMark(lines: string[], first: number): string[] {
 
 async function open(path: string): Promise<AsyncIterable<Buffer>> {
   if (path === "-") return process.stdin as AsyncIterable<Buffer>;
-  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === "ENOENT" ? "no such file" : cause.message;
-    throw new UserError(`cannot read "${path}": ${why}`, { cause });
-  });
-  if (found.isDirectory()) throw new UserError(`cannot read "${path}": it is a folder, not a file`);
+  await checkInputFile(path);
   return createReadStream(path, { highWaterMark: 1 << 18 });
 }

@@ -1,4 +1,5 @@
 import type { ReadOptions } from "../format.ts";
+import { shownPath } from "../input-path.ts";
 import { readLines } from "../read-lines.ts";
 
 /** The lines of one sentence in a column file, with what stood around them. */
@@ -25,7 +26,7 @@ export async function* readBlocks(
   path: string,
   { report, onBytes }: Pick<ReadOptions, "report" | "onBytes">,
 ): AsyncGenerator<ColumnBlock> {
-  const file = path === "-" ? "stdin" : path;
+  const file = shownPath(path);
   let block: { lines: string[]; numbers: number[]; extras: string | undefined } = emptyBlock();
   let doc: string | undefined;
   let docs = 0;

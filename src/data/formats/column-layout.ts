@@ -19,7 +19,8 @@ export function splitColumns(line: string, separator: "\t" | " "): string[] {
   return line.split(" ").filter((cell) => cell !== "");
 }
 
-const tagLike = /^(?:O|-|[BIESMLU](?:-.+)?)$/u;
+/** What a cell of a tag column looks like in any scheme. */
+export const tagLike = /^(?:O|-|[BIESMLU](?:-.+)?)$/u;
 
 /** Labels of syntactic chunks, so that the chunk column of CoNLL-2003 is not taken for a layer of entities. */
 const chunkLabels = new Set("NP VP PP ADJP ADVP SBAR PRT CONJP INTJ LST UCP".split(" "));

@@ -1,9 +1,10 @@
 import { draftFromExtras, EXTRAS_KEY, extrasOf } from "../extras.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { shownPath } from "../input-path.ts";
 import { isRecord } from "../json-shape.ts";
 import type { Report } from "../report.ts";
 import { writeLines } from "../write-file.ts";
-import { type JsonValue, jsonFile, jsonValues } from "./json-values.ts";
+import { type JsonValue, jsonValues } from "./json-values.ts";
 import { tagNamesBeside } from "./tag-names.ts";
 import { draftsFromTags, type TaggedRow, tagsOf } from "./tagged-rows.ts";
 
@@ -41,7 +42,7 @@ export const huggingFace: Format = {
 };
 
 async function* rows(path: string, { report, onBytes }: ReadOptions): AsyncGenerator<Iterable<TaggedRow>> {
-  const file = jsonFile(path);
+  const file = shownPath(path);
   for await (const values of jsonValues(path, report, onBytes)) yield rowsOf(values, file, report);
 }
 

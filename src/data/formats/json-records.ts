@@ -1,7 +1,8 @@
 import type { Draft, Format, ReadOptions, WriteOptions } from "../format.ts";
+import { shownPath } from "../input-path.ts";
 import type { Sentence } from "../sentence.ts";
 import { writeLines } from "../write-file.ts";
-import { jsonFile, jsonValues } from "./json-values.ts";
+import { jsonValues } from "./json-values.ts";
 
 /** Understands one JSON value of a file, or reports why not and gives `undefined`. */
 export type ReadRecord = (value: unknown, at: Draft["at"], options: ReadOptions) => Draft | undefined;
@@ -9,7 +10,7 @@ export type ReadRecord = (value: unknown, at: Draft["at"], options: ReadOptions)
 /** The `read` of a format that keeps one sentence per JSON value. */
 export function readJsonRecords(readRecord: ReadRecord): Format["read"] {
   return async function* (path, options) {
-    const file = jsonFile(path);
+    const file = shownPath(path);
     for await (const values of jsonValues(path, options.report, options.onBytes)) {
       for (const { value, line } of values) {
         const draft = readRecord(value, { file, line }, options);

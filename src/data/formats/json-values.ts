@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { shownPath } from "../input-path.ts";
 import { readLines } from "../read-lines.ts";
 import type { Report } from "../report.ts";
 import { type JsonArrayItem, jsonArrayItems } from "./json-array-items.ts";
@@ -20,7 +21,7 @@ export async function* jsonValues(
   report: Report,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<Iterable<JsonValue>> {
-  const file = jsonFile(path);
+  const file = shownPath(path);
   if (path !== "-" && (await beginsArray(path))) {
     yield* arrayValues(measured(createReadStream(path, { highWaterMark: 1 << 18 }), onBytes), file, report);
     return;
@@ -43,11 +44,6 @@ async function* measured(
     onBytes?.(chunk.length);
     yield chunk;
   }
-}
-
-/** Where values of `path` come from, for messages. */
-export function jsonFile(path: string): string {
-  return path === "-" ? "stdin" : path;
 }
 
 async function* arrayValues(

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
@@ -11,6 +10,7 @@ import { compressors } from "hyparquet-compressors";
 import { UserError } from "../../errors.ts";
 import { draftFromExtrasText, EXTRAS_KEY } from "../extras.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { checkInputFile } from "../input-path.ts";
 import { tagFields, tokenFields } from "./hugging-face.ts";
 import { tagNamesBeside, tagNamesIn } from "./tag-names.ts";
 import { draftsFromTags, type TaggedRow } from "./tagged-rows.ts";
@@ -98,11 +98,7 @@ async function* rows(
 
 async function openParquet(path: string): Promise<{ file: AsyncBuffer; metadata: FileMetaData }> {
   if (path === "-") throw new UserError("a Parquet file cannot be read from standard input");
-  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === "ENOENT" ? "no such file" : cause.message;
-    throw new UserError(`cannot read "${path}": ${why}`, { cause });
-  });
-  if (found.isDirectory()) throw new UserError(`cannot read "${path}": it is a folder, not a file`);
+  await checkInputFile(path);
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file).catch((cause: unknown) => refuse(path, cause));
   return { file, metadata };

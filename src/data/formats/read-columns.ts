@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { draftFromExtrasText } from "../extras.ts";
 import type { Draft, ReadOptions } from "../format.ts";
+import { shownPath } from "../input-path.ts";
 import { compareEntities, type Entity } from "../span.ts";
 import { decodeTags, detectScheme, type TagScheme } from "../tag-scheme.ts";
 import { type ColumnBlock, readBlocks } from "./column-blocks.ts";
@@ -11,7 +12,7 @@ const SAMPLE = 1000;
 
 /** Reads a column file, telling its layout and tagging scheme from its first sentences where the caller does not say. */
 export async function* readColumns(path: string, options: ReadOptions): AsyncGenerator<Draft> {
-  const file = path === "-" ? "stdin" : path;
+  const file = shownPath(path);
   const blocks = readBlocks(path, options);
   const sample: ColumnBlock[] = [];
   while (sample.length < SAMPLE) {

@@ -2,6 +2,7 @@ import { basename, extname } from "node:path";
 import { splitSentences } from "../../text/split-sentences.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import type { Format } from "../format.ts";
+import { shownPath } from "../input-path.ts";
 import { readLines } from "../read-lines.ts";
 
 /**
@@ -13,7 +14,7 @@ export const text: Format = {
   title: "plain text, one paragraph or sentence per line (read only)",
 
   async *read(path, { report, onBytes }) {
-    const file = path === "-" ? "stdin" : path;
+    const file = shownPath(path);
     const doc = basename(file, extname(file));
     for await (const { first, lines } of readLines(path, report, onBytes)) {
       for (let i = 0; i < lines.length; i++) {

@@ -11,6 +11,7 @@ import type { Sentence } from "../sentence.ts";
 import { encodeTags } from "../tag-scheme.ts";
 import { writeLines } from "../write-file.ts";
 import { EXTRAS_PREFIX, isDirective } from "./column-blocks.ts";
+import { isWellFormed } from "./well-formed.ts";
 
 type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
 
@@ -90,7 +91,7 @@ function columnExtras(sentence: Sentence, fileName: string, openDoc: string | un
 
 /** A word that cannot be mistaken for a column border, a blank line or a directive. */
 function safeWord(token: string): string {
-  const odd = token === "" || /[\t\r\n\uFEFF]|\p{Surrogate}/u.test(token) || isDirective(token);
+  const odd = token === "" || /[\t\r\n\uFEFF]/.test(token) || !isWellFormed(token) || isDirective(token);
   return odd ? "\uFFFD" : token;
 }
 
