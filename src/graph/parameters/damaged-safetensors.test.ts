@@ -1,18 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { bytesOf } from "../../../test/support/safetensors-bytes.ts";
 import { UserError } from "../../errors.ts";
 import { Random } from "../../random.ts";
 import { SafetensorsFile } from "./safetensors-file.ts";
-
-/** A file put together byte by byte, by hand. */
-function bytesOf(header: string, data: readonly number[] | Uint8Array): Uint8Array {
-  const text = new TextEncoder().encode(header);
-  const bytes = new Uint8Array(8 + text.length + data.length);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(text.length), true);
-  bytes.set(text, 8);
-  bytes.set(data, 8 + text.length);
-  return bytes;
-}
 
 describe("damaged files", () => {
   /** Opens the file and reads all of it; whatever is wrong must come out as a UserError. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bytesOf, rawBytes } from "../../../test/support/safetensors-bytes.ts";
 import { UserError } from "../../errors.ts";
 import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
 import { writeSafetensors } from "./write-safetensors.ts";
@@ -12,18 +13,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lacuna-safetensors-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-/** A file put together byte by byte, by hand. */
-function bytesOf(header: string, data: readonly number[] | Uint8Array): Uint8Array {
-  const text = new TextEncoder().encode(header);
-  const bytes = new Uint8Array(8 + text.length + data.length);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(text.length), true);
-  bytes.set(text, 8);
-  bytes.set(data, 8 + text.length);
-  return bytes;
-}
-
-const raw = ({ data }: StoredTensor) => [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
 
 describe("reading", () => {
   test("gives each format its values", async () => {
@@ -102,7 +91,7 @@ describe("reading", () => {
     await handle.close();
     const before = process.memoryUsage().arrayBuffers;
     const file = await SafetensorsFile.open(path);
-    expect(raw(await file.read("small"))).toEqual([7, 9]);
+    expect(rawBytes(await file.read("small"))).toEqual([7, 9]);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 20);
     await file.close();
     await rm(path);

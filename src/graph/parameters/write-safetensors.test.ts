@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bytesOf, rawBytes } from "../../../test/support/safetensors-bytes.ts";
 import { Random } from "../../random.ts";
 import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
 import { dtypeBytes } from "./safetensors-header.ts";
@@ -13,18 +14,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lacuna-safetensors-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-/** A file put together byte by byte, by hand. */
-function bytesOf(header: string, data: readonly number[] | Uint8Array): Uint8Array {
-  const text = new TextEncoder().encode(header);
-  const bytes = new Uint8Array(8 + text.length + data.length);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(text.length), true);
-  bytes.set(text, 8);
-  bytes.set(data, 8 + text.length);
-  return bytes;
-}
-
-const raw = ({ data }: StoredTensor) => [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
 
 /** Any tensor of any format, by its bytes. */
 const anyTensor = fc
@@ -59,10 +48,10 @@ describe("writing", () => {
             expect([...file.metadata].sort()).toEqual([...metadata].sort());
             for (const [key, tensor] of tensors) {
               const found = await file.read(key);
-              expect([found.dtype, found.shape, raw(found)]).toEqual([
+              expect([found.dtype, found.shape, rawBytes(found)]).toEqual([
                 tensor.dtype,
                 tensor.shape,
-                raw(tensor),
+                rawBytes(tensor),
               ]);
               expect(file.tensors.get(key)!.start % dtypeBytes[tensor.dtype]).toBe(0);
             }
