@@ -1,0 +1,39 @@
+import type { BuildContext } from "../encoders/index.ts";
+import type { Node, Tensors } from "../graph/index.ts";
+import type { Model } from "../models/index.ts";
+import type { Random } from "../random.ts";
+
+/** Where in a run a batch stands. Draws depend on this and on nothing else, so a resumed run goes on as if it had never stopped. */
+export interface Place {
+  /** Counted from 0. */
+  readonly epoch: number;
+  /** How many epochs there will be; the last may be cut short. */
+  readonly epochs: number;
+  /** For everything that is drawn for this batch: a generator of its own. */
+  readonly random: Random;
+}
+
+/** A method at work on a task: what the training loop drives. It remembers nothing but counts of the current epoch. */
+export interface Learner {
+  /** What is trained, as it will be used. */
+  readonly model: Model;
+  /** What the user should know before training starts, such as entities that are too long. */
+  readonly notices: readonly string[];
+  /** Adds what is to be minimised to a graph for training: a scalar. */
+  build(context: BuildContext): Node;
+  /** Numbers of a batch for the inputs of `build`; undefined where the batch has nothing to learn from. */
+  feed(batch: readonly number[], place: Place): Promise<Tensors | undefined>;
+  /** Computes what the model needs beside trained weights (class centres), from a sample of the data or from all of it. */
+  refresh?(extent: "sample" | "all", place: Omit<Place, "random">): Promise<void>;
+  /** What was seen in the epoch so far. Where masked entities are known, they are looked at here. */
+  diagnose(): Promise<Diagnostics>;
+  /** Counts of the epoch so far, plain JSON, for a checkpoint; and back. */
+  counts(): Counts;
+  resume(counts: Counts): void;
+  dispose(): Promise<void>;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+/** Measurements of one epoch by name, as plain numbers; see docs/training.md for what each one says. */
+export type Diagnostics = Readonly<Record<string, number>>;

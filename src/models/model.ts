@@ -1,0 +1,29 @@
+import type { Entity } from "../data/index.ts";
+import type { BuildContext, EncoderOutput, Prepared } from "../encoders/index.ts";
+import type { Node, Tensors } from "../graph/index.ts";
+import type { DecodeOptions } from "./decode-spans.ts";
+import type { LabelSet } from "./label-set.ts";
+
+/**
+ * What stands on top of an encoder when a model is used: how word vectors become entities.
+ *
+ * Like an encoder it works in steps that must agree: `build` adds it to a graph for inference and names the outputs,
+ * `feed` gives the numbers of a batch for the inputs it named, and `decode` reads the outputs.
+ *
+ * To add one, write a function that returns this interface and list it in `models` (./create-model.ts).
+ */
+export interface Model {
+  /** Everything needed to make this model again beside its labels, sizes and weights. Plain JSON, saved. */
+  readonly config: ModelConfig;
+  readonly labels: LabelSet;
+  build(context: Pick<BuildContext, "parameters">, output: EncoderOutput): Readonly<Record<string, Node>>;
+  feed(batch: readonly Prepared[]): Tensors;
+  /** The entities of each sentence, in reading order, each with a `score`. */
+  decode(outputs: Tensors, batch: readonly Prepared[], options?: DecodeOptions): Entity[][];
+}
+
+/** The saved description of a model; `kind` says which it is. */
+export interface ModelConfig {
+  readonly kind: string;
+  readonly [key: string]: unknown;
+}

@@ -1,0 +1,75 @@
+import type { Entity } from "../data/index.ts";
+import type { Encoder, Prepared } from "../encoders/index.ts";
+import {
+  type Node,
+  type ParameterStore,
+  parameterLeaves,
+  Session,
+  type SessionOptions,
+  type Tensor,
+  type Tensors,
+} from "../graph/index.ts";
+import type { DecodeOptions } from "./decode-spans.ts";
+import type { Model } from "./model.ts";
+
+export interface PredictorOptions {
+  readonly encoder: Encoder;
+  readonly model: Model;
+  readonly parameters: ParameterStore;
+  readonly session?: Pick<SessionOptions, "threads" | "spinning" | "runtime">;
+}
+
+/** A model that tags with the weights as they are at each moment: how training looks at dev sentences. */
+export class Predictor {
+  readonly #session: Session;
+  readonly #encoder: Encoder;
+  readonly #model: Model;
+  readonly #names: readonly string[];
+
+  private constructor(session: Session, { encoder, model }: PredictorOptions) {
+    this.#session = session;
+    this.#encoder = encoder;
+    this.#model = model;
+    this.#names = session.inputs.map(({ name }) => name);
+  }
+
+  static async compile(options: PredictorOptions): Promise<Predictor> {
+    const outputs = inferenceGraph(options);
+    const bound = weightsOf(options.parameters, Object.values(outputs));
+    return new Predictor(await Session.compile({ ...options.session, outputs, bound }), options);
+  }
+
+  /** The entities of each sentence, in the order given. All sentences are one batch. */
+  async tag(batch: readonly Prepared[], options?: DecodeOptions): Promise<Entity[][]> {
+    return this.#model.decode(await this.outputs(batch), batch, options);
+  }
+
+  /** What the model's graph says about a batch, before decoding. */
+  async outputs(batch: readonly Prepared[]): Promise<Tensors> {
+    const feeds: Tensors = { ...this.#encoder.feed(batch), ...this.#model.feed(batch) };
+    return this.#session.run(Object.fromEntries(this.#names.map((name) => [name, feeds[name]!])));
+  }
+
+  dispose(): Promise<void> {
+    return this.#session.dispose();
+  }
+}
+
+/** The graph of a model in use: from words to the outputs that `Model.decode` reads. */
+export function inferenceGraph({
+  encoder,
+  model,
+  parameters,
+}: Pick<PredictorOptions, "encoder" | "model" | "parameters">): Readonly<Record<string, Node>> {
+  return model.build({ parameters }, encoder.build({ parameters, training: false }));
+}
+
+/** The weights that some nodes depend on, by name, where they lie: to be bound to a session or written into a model file. */
+export function weightsOf(parameters: ParameterStore, nodes: readonly Node[]): Record<string, Tensor> {
+  return Object.fromEntries(
+    [...parameterLeaves(nodes).keys()].map((name) => {
+      const { values, shape } = parameters.get(name);
+      return [name, { data: values, shape }];
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import type { Diagnostics } from "../methods/index.ts";
+
+/** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
+export type TrainEvent =
+  | Started
+  | Planned
+  | Stepped
+  | Evaluated
+  | { readonly kind: "saved"; readonly step: number }
+  | Stopped;
+
+export interface Started {
+  readonly kind: "started";
+  readonly method: string;
+  readonly encoder: string;
+  readonly sentences: number;
+  readonly words: number;
+  readonly entities: number;
+  readonly labels: readonly string[];
+  /** Numbers that are trained, and all. */
+  readonly parameters: { readonly trained: number; readonly all: number };
+  readonly notices: readonly string[];
+  /** The step that a resumed run goes on after; 0 for a new one. */
+  readonly resumedAt: number;
+}
+
+/** How long the run will be. Fixed once and saved. */
+export interface Planned {
+  readonly kind: "planned";
+  readonly steps: number;
+  readonly epochs: number;
+  readonly stepsPerEpoch: number;
+  /** What decided it. */
+  readonly by: "epochs" | "minutes";
+}
+
+export interface Stepped {
+  readonly kind: "step";
+  /** Counted from 1. */
+  readonly step: number;
+  /** Counted from 1. */
+  readonly epoch: number;
+  readonly loss: number;
+  readonly words: number;
+  /** Milliseconds the step took. */
+  readonly milliseconds: number;
+}
+
+/** The end of an epoch (or of a cut-short last one). */
+export interface Evaluated {
+  readonly kind: "evaluated";
+  readonly step: number;
+  readonly epoch: number;
+  /** Mean over the steps of the epoch. */
+  readonly loss: number;
+  /** On the dev sentences, in percent; absent without dev sentences. */
+  readonly dev?: { readonly precision: number; readonly recall: number; readonly f1: number; readonly macroF1: number };
+  readonly diagnostics: Diagnostics;
+  /** Whether these are the best weights so far. */
+  readonly best: boolean;
+  /** Words trained per second in this epoch, evaluation not counted. */
+  readonly wordsPerSecond: number;
+  readonly seconds: number;
+}
+
+export interface Stopped {
+  readonly kind: "stopped";
+  readonly reason: "epochs" | "minutes" | "patience" | "asked";
+  readonly step: number;
+  /** The epoch whose weights are kept, from 1. */
+  readonly bestEpoch: number;
+  readonly seconds: number;
+}
