@@ -1,12 +1,12 @@
 import { rename, rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { UserError } from "../../errors.ts";
+import { hashOfStart, sha256OfFile } from "../../sha256-of-file.ts";
 import { onDisk } from "./disk-error.ts";
 import { type DownloadState, readState, removeState, strongEtag, writeState } from "./download-state.ts";
 import type { FileRecord } from "./manifest.ts";
 import { receiveBody } from "./receive-body.ts";
 import { type FileAnswer, requestFile, type WebAccess } from "./request-file.ts";
-import { hashOfStart, sha256OfFile } from "./sha256-of-file.ts";
 import { TransientFailure } from "./transient-failure.ts";
 import { type RetryOptions, withRetries } from "./with-retries.ts";
 

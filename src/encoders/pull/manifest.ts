@@ -1,7 +1,7 @@
 import { lstat, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { sha256OfFile } from "./sha256-of-file.ts";
+import { sha256OfFile } from "../../sha256-of-file.ts";
 
 export const MANIFEST = "manifest.json";
 
