@@ -23,6 +23,7 @@ export {
 export type { Node, OpName } from "./node.ts";
 export { withScope } from "./node.ts";
 export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
+export { OnnxSession, type OnnxSessionOptions, type OnnxValueSpec } from "./onnx-session.ts";
 export {
   abs,
   add,

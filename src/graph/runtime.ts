@@ -7,7 +7,11 @@ export type RuntimeKind = "node" | "web";
 export interface Runtime {
   readonly kind: RuntimeKind;
   readonly Tensor: TensorConstructor;
-  createSession(model: Uint8Array, options: InferenceSession.SessionOptions): Promise<InferenceSession>;
+  /** From the bytes of a model or from a file; in a browser, from an address. */
+  createSession(
+    model: Uint8Array | string,
+    options: InferenceSession.SessionOptions,
+  ): Promise<InferenceSession>;
 }
 
 export interface RuntimeOptions {
@@ -22,7 +26,7 @@ export interface RuntimeOptions {
 type Package = {
   readonly Tensor: TensorConstructor;
   readonly InferenceSession: {
-    create(model: Uint8Array, options: InferenceSession.SessionOptions): Promise<InferenceSession>;
+    create(model: Uint8Array | string, options: InferenceSession.SessionOptions): Promise<InferenceSession>;
   };
   readonly env: { readonly wasm: { numThreads?: number } };
 };
@@ -52,12 +56,20 @@ function wrapped(kind: RuntimeKind, { Tensor, InferenceSession, env }: Package):
   return {
     kind,
     Tensor,
-    createSession(model, options) {
+    async createSession(model, options) {
       // WebAssembly takes its thread count once, for the process; later sessions cannot change it.
       if (kind === "web") env.wasm.numThreads ??= options.intraOpNumThreads ?? 1;
-      return InferenceSession.create(model, options);
+      return InferenceSession.create(kind === "web" ? await withoutPath(model) : model, options);
     },
   };
+}
+
+/** WebAssembly fetches what it is given as an address, which in Node is no way to a file. */
+async function withoutPath(model: Uint8Array | string): Promise<Uint8Array | string> {
+  const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
+  if (typeof model !== "string" || !isNode) return model;
+  const { readFile } = await import("node:fs/promises");
+  return readFile(model);
 }
 
 /** Once per process is enough. */

@@ -1,16 +1,13 @@
-import type { InferenceSession, OnnxValue, Tensor as OrtTensor } from "onnxruntime-web";
+import type { OnnxValue, Tensor as OrtTensor } from "onnxruntime-web";
 import { dtypeOf, type Tensor, type Tensors, type TypedArray } from "./dtype.ts";
+import { NativeSession, type NativeSessionOptions } from "./native-session.ts";
 import type { Node } from "./node.ts";
 import { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
-import { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
+import type { RuntimeKind } from "./runtime.ts";
 import { formatShape } from "./shape.ts";
 import { bindSizes } from "./sizes.ts";
 
-export interface SessionOptions extends WriteOptions, RuntimeOptions {
-  /** Threads for one operator; all cores unless told. The same number gives the same bits. */
-  readonly threads?: number;
-  /** Waiting threads spin: faster on a quiet machine, 2–3 times slower on a busy one. */
-  readonly spinning?: boolean;
+export interface SessionOptions extends WriteOptions, NativeSessionOptions {
   /**
    * Inputs that are fed once and for all, such as parameters. Their arrays are not copied: what an
    * optimiser writes into them is what the next run sees.
@@ -21,8 +18,6 @@ export interface SessionOptions extends WriteOptions, RuntimeOptions {
    * them; outputs not listed come in fresh arrays.
    */
   readonly into?: Readonly<Record<string, Tensor>>;
-  /** Write a profile of every operator to files that start with this. */
-  readonly profile?: string;
 }
 
 /**
@@ -37,19 +32,15 @@ export class Session {
   /** What `run` must be fed. */
   readonly inputs: readonly InputSpec[];
   readonly runtime: RuntimeKind;
-  readonly #runtime: Runtime;
+  readonly #native: NativeSession;
   readonly #outputs: Readonly<Record<string, Node>>;
   readonly #bound: Readonly<Record<string, OrtTensor>>;
   readonly #boundSizes: ReadonlyMap<string, number>;
   readonly #into: Readonly<Record<string, { tensor: OrtTensor; data: TypedArray }>>;
-  #native: InferenceSession | undefined;
-  /** The run before, so that the next one waits for it. */
-  #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(native: InferenceSession, runtime: Runtime, options: SessionOptions) {
+  private constructor(native: NativeSession, options: SessionOptions) {
     this.#native = native;
-    this.#runtime = runtime;
-    this.runtime = runtime.kind;
+    this.runtime = native.runtime;
     this.#outputs = options.outputs;
     const specs = inputsOf(options);
     const { bound = {}, into = {} } = options;
@@ -71,23 +62,11 @@ export class Session {
 
   /** Writes the graph as an ONNX model and loads it. */
   static async compile(options: SessionOptions): Promise<Session> {
-    const runtime = await loadRuntime(options);
-    const spinning = (options.spinning ?? true) ? "1" : "0";
-    const native = await runtime.createSession(writeOnnx(options), {
-      ...(options.threads === undefined ? {} : { intraOpNumThreads: options.threads }),
-      interOpNumThreads: 1,
-      executionMode: "sequential",
-      graphOptimizationLevel: "all",
-      enableCpuMemArena: true,
-      // A failing operator is thrown as an error; it need not be printed as well.
-      logSeverityLevel: 4,
-      ...(options.profile === undefined ? {} : { enableProfiling: true, profileFilePrefix: options.profile }),
-      ...(runtime.kind === "node" ? { extra: { session: { intra_op: { allow_spinning: spinning } } } } : {}),
-    });
+    const native = await NativeSession.create(writeOnnx(options), options);
     try {
-      return new Session(native, runtime, options);
+      return new Session(native, options);
     } catch (error) {
-      await native.release();
+      await native.dispose();
       throw error;
     }
   }
@@ -102,17 +81,12 @@ export class Session {
         );
       }
     }
-    const result = this.#last.then(() => this.#execute({ ...this.#bound, ...tensors }));
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#execute({ ...this.#bound, ...tensors });
   }
 
   /** Waits for runs under way and frees the session; running it again is an error. */
-  async dispose(): Promise<void> {
-    await this.#last;
-    const native = this.#native;
-    this.#native = undefined;
-    await native?.release();
+  dispose(): Promise<void> {
+    return this.#native.dispose();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -121,11 +95,10 @@ export class Session {
 
   /** Ends profiling, where it was asked for, and writes the file. */
   endProfiling(): void {
-    this.#native?.endProfiling();
+    this.#native.endProfiling();
   }
 
   async #execute(feeds: Readonly<Record<string, OrtTensor>>): Promise<Record<string, Tensor>> {
-    if (this.#native === undefined) throw new Error("this session was disposed");
     // WebAssembly has a memory of its own and cannot write into arrays outside it: copied afterwards.
     const inPlace = this.runtime === "node";
     const fetches = Object.fromEntries(
@@ -148,9 +121,7 @@ export class Session {
   }
 
   #wrapAll(tensors: readonly (readonly [string, Tensor])[]): Record<string, OrtTensor> {
-    const wrap = ({ data, shape }: Tensor) =>
-      new this.#runtime.Tensor(dtypeOf(data), data, shape) as OrtTensor;
-    return Object.fromEntries(tensors.map(([name, tensor]) => [name, wrap(tensor)]));
+    return Object.fromEntries(tensors.map(([name, tensor]) => [name, this.#native.wrap(tensor)]));
   }
 }
 
