@@ -20,7 +20,9 @@ const allowed = new Map<string, readonly string[]>([
   ["demo", ["data"]],
   ["encoders", ["graph", "text", "dictionary"]],
   ["models", ["data", "graph", "encoders"]],
-  ["methods", ["data", "graph", "encoders", "models", "losses", "samplers"]],
+  ["report", []],
+  ["tagging", ["data", "text", "graph", "dictionary", "evaluation", "encoders", "models"]],
+  ["methods", ["data", "graph", "evaluation", "encoders", "models", "losses", "samplers"]],
   [
     "training",
     [
@@ -34,10 +36,12 @@ const allowed = new Map<string, readonly string[]>([
       "encoders",
       "models",
       "methods",
+      "report",
+      "tagging",
     ],
   ],
-  ["audit", ["data", "dictionary", "evaluation", "models", "training"]],
-  ["server", ["data", "evaluation", "training", "audit"]],
+  ["audit", ["data", "dictionary", "evaluation", "models", "report", "tagging", "training"]],
+  ["server", ["data", "evaluation", "tagging", "training", "audit"]],
 ]);
 
 /** May import everything. */

@@ -1,7 +1,6 @@
 export { angleScores, simplexCorners } from "./angle-simplex.ts";
 export { chainLogPartition } from "./chain-log-partition.ts";
 export { chainPathScore } from "./chain-path-score.ts";
-export { type CentreCounter, classCentres, createCentres } from "./class-centres.ts";
 export { type ContrastiveOptions, contrastiveLoss, withContrastive } from "./contrastive-loss.ts";
 export { crfLoss } from "./crf-loss.ts";
 export type { LinearChain } from "./linear-chain.ts";
@@ -15,8 +14,6 @@ export {
   noiseRobustVariants,
 } from "./noise-robust-loss.ts";
 export { partialCrfLoss } from "./partial-crf-loss.ts";
-export { type RetrievalOptions, retrievalMix, retrieved } from "./retrieval-mix.ts";
-export { type RetrievalInput, retrievalMixOf } from "./retrieval-mix-of.ts";
 export { crossEntropyPerSpan, type SpanLossOptions, spanCrossEntropy } from "./span-cross-entropy.ts";
 export { type ChainScores, viterbi } from "./viterbi.ts";
 export { weightedMean } from "./weighted-mean.ts";

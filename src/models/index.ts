@@ -1,10 +1,24 @@
+export { type CentreCounter, classCentres, createCentres } from "./class-centres.ts";
+export { type CreateModel, createModel, models } from "./create-model.ts";
 export { type CreateSpanHead, createSpanHead, spanHeads } from "./create-span-head.ts";
 export { type DecodeOptions, decodeSpans } from "./decode-spans.ts";
 export { type LabelSet, labelSet, NON_ENTITY, parseLabelSet } from "./label-set.ts";
 export { type MaxWidth, maxWidth } from "./max-width.ts";
+export type { Model, ModelConfig } from "./model.ts";
+export { inferenceGraph, Predictor, type PredictorOptions, weightsOf } from "./predictor.ts";
+export { type RetrievalOptions, retrievalMix, retrieved } from "./retrieval-mix.ts";
+export { type RetrievalInput, retrievalMixOf } from "./retrieval-mix-of.ts";
 export { type AllSpans, feedAllSpans, scoreAllSpans } from "./score-all-spans.ts";
-export { type SpanClassifierOptions, spanClassifier } from "./span-classifier.ts";
+export { type SpanClassifierOptions, spanClassifier, spanClassifierConfig } from "./span-classifier.ts";
 export type { SpanHead, SpanHeadConfig, SpanHeadSizes, SpanScores } from "./span-head.ts";
 export { type PlacedSpan, type SpanIndex, spanIndex } from "./span-index.ts";
+export {
+  CENTRES,
+  decodeConfig,
+  retrievalConfig,
+  type SpanModelOptions,
+  spanModel,
+  spanModelConfig,
+} from "./span-model.ts";
 export { feedSpans, type SpanNodes, type SpanNodesOptions, type SpanRows, spanNodes } from "./span-nodes.ts";
-export { type WidthClassifierOptions, widthClassifier } from "./width-classifier.ts";
+export { type WidthClassifierOptions, widthClassifier, widthClassifierConfig } from "./width-classifier.ts";

@@ -16,6 +16,8 @@ export interface Model {
   /** Everything needed to make this model again beside its labels, sizes and weights. Plain JSON, saved. */
   readonly config: ModelConfig;
   readonly labels: LabelSet;
+  /** The outputs that `decode` reads. `build` may name others, which a saved model offers as well (span vectors). */
+  readonly reads: readonly string[];
   build(context: Pick<BuildContext, "parameters">, output: EncoderOutput): Readonly<Record<string, Node>>;
   feed(batch: readonly Prepared[]): Tensors;
   /** The entities of each sentence, in reading order, each with a `score`. */

@@ -34,7 +34,8 @@ export class Predictor {
   }
 
   static async compile(options: PredictorOptions): Promise<Predictor> {
-    const outputs = inferenceGraph(options);
+    const all = inferenceGraph(options);
+    const outputs = Object.fromEntries(options.model.reads.map((name) => [name, all[name]!]));
     const bound = weightsOf(options.parameters, Object.values(outputs));
     return new Predictor(await Session.compile({ ...options.session, outputs, bound }), options);
   }
@@ -44,7 +45,7 @@ export class Predictor {
     return this.#model.decode(await this.outputs(batch), batch, options);
   }
 
-  /** What the model's graph says about a batch, before decoding. */
+  /** What `Model.decode` reads about a batch. */
   async outputs(batch: readonly Prepared[]): Promise<Tensors> {
     const feeds: Tensors = { ...this.#encoder.feed(batch), ...this.#model.feed(batch) };
     return this.#session.run(Object.fromEntries(this.#names.map((name) => [name, feeds[name]!])));

@@ -14,7 +14,7 @@ export interface RatesBySource {
    * For sentences that are complete for some labels only. Like `complete` unless told: their other labels
    * are masked out of the loss, so a negative says nothing about those.
    */
-  readonly listed?: number;
+  readonly listed?: number | undefined;
 }
 
 /** The rate for a sentence of this completeness. */

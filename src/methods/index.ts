@@ -1,0 +1,19 @@
+import { ce } from "./ce.ts";
+import type { Method } from "./method.ts";
+import { nrces } from "./nrces.ts";
+import { sclRai } from "./scl-rai.ts";
+import { uniform } from "./uniform.ts";
+import { weighted } from "./weighted.ts";
+
+export type { Counts, Diagnostics, Learner, Place } from "./learner.ts";
+export type { Method, Task } from "./method.ts";
+export type { SpanOptions, SpanParts } from "./span-options.ts";
+
+/** Every method by name. To add one, add a row. */
+export const methods: Readonly<Record<string, Method>> = Object.freeze({
+  ce: ce as Method,
+  uniform: uniform as Method,
+  weighted: weighted as Method,
+  "scl-rai": sclRai as Method,
+  nrces: nrces as Method,
+});

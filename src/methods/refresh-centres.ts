@@ -1,0 +1,47 @@
+import { batchesByLength } from "../encoders/index.ts";
+import { initialise } from "../graph/index.ts";
+import { CENTRES, createCentres } from "../models/index.ts";
+import { Random } from "../random.ts";
+import type { Place } from "./learner.ts";
+import type { Task } from "./method.ts";
+import type { SpanBatch } from "./span-batch.ts";
+import type { SpanScorer } from "./span-scorer.ts";
+
+/** How many sentences are enough to tell epochs apart, and how much of them is looked at together. */
+const [SAMPLE, COST] = [1000, 4096];
+
+export interface RefreshOptions {
+  readonly task: Task;
+  readonly scorer: SpanScorer;
+  /** The size of a span's vector. */
+  readonly width: number;
+  /** The spans that a batch would train on. */
+  gather(batch: readonly number[], place: Place): Promise<SpanBatch>;
+}
+
+/**
+ * Computes the class centres of retrieval with the weights as they are: the means over labelled spans, and for O over
+ * negatives drawn as in training. [SCL-RAI, Eq. 12]
+ */
+export async function refreshCentres(
+  { task, scorer, width, gather }: RefreshOptions,
+  extent: "sample" | "all",
+  { epoch, epochs }: Omit<Place, "random">,
+): Promise<void> {
+  const { sentences, prepared, labels, parameters, seed } = task;
+  const random = new Random(seed).fork("centres");
+  const order = random.shuffled(sentences.map((_, i) => i));
+  const chosen = extent === "all" ? order : order.slice(0, SAMPLE);
+  const costs = chosen.map((sentence) => prepared[sentence]!.cost);
+  const centres = createCentres(labels.classes, width);
+  for (const places of batchesByLength(costs, { cost: COST })) {
+    const batch = places.map((place) => chosen[place]!);
+    const spans = await gather(batch, { epoch, epochs, random });
+    const vectors = await scorer.vectors(
+      batch.map((sentence) => prepared[sentence]!),
+      spans,
+    );
+    centres.add(vectors, spans.classes);
+  }
+  parameters.declare(CENTRES, [labels.classes, width], initialise.zeros).values.set(centres.result().centres);
+}

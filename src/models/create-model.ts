@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { parseSaved } from "../encoders/parse-saved.ts";
+import { choose } from "../errors.ts";
+import type { LabelSet } from "./label-set.ts";
+import type { Model, ModelConfig } from "./model.ts";
+import { spanModel, spanModelConfig } from "./span-model.ts";
+
+/** Makes one kind of model again. */
+export type CreateModel = (config: ModelConfig, labels: LabelSet, dim: number) => Model;
+
+/** Every model by the `kind` of its saved config. To add one, add a row. */
+export const models: Readonly<Record<string, CreateModel>> = Object.freeze({
+  span: (config, labels, dim) => {
+    const { kind: _, ...options } = parseSaved(spanModelConfig, config, "model");
+    return spanModel({ labels, dim }, options);
+  },
+});
+
+/**
+ * Makes a model again from its saved config; its weights come from elsewhere.
+ *
+ * @param dim the size of the encoder's word vectors
+ */
+export function createModel(config: ModelConfig, labels: LabelSet, dim: number): Model {
+  const { kind } = parseSaved(z.looseObject({ kind: z.string() }), config, "model");
+  return choose("model", models, kind)(config, labels, dim);
+}
