@@ -1,12 +1,12 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
+import { installFolder, restoreFolder } from "../../install-folder.ts";
 import { cacheFolder, type Environment } from "./cache-folder.ts";
 import { onDisk } from "./disk-error.ts";
 import { STATE_SUFFIX } from "./download-state.ts";
 import { fetchModel } from "./fetch-model.ts";
 import { withLock } from "./folder-lock.ts";
-import { installFolder, restoreFolder } from "./install-folder.ts";
 import {
   type FileRecord,
   findDamage,

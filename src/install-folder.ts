@@ -20,13 +20,13 @@ export async function restoreFolder(to: string, aside: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
-}
-
 /** Makes sure that the names in a folder have reached the disk, where the system can do that. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path).catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }
