@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { characterCnnConfig } from "../encoders/character-cnn.ts";
+import { hashedConfig } from "../encoders/hashed-features.ts";
+import { lexiconConfig } from "../encoders/lexicon-features.ts";
+import { staticVectorsConfig } from "../encoders/static-vectors.ts";
+
+const share = z.number().min(0).lt(1);
+const { kind: _, name: __, text: ___, ...hashedShape } = hashedConfig.shape;
+const { kind: ____, name: _____, ...characterShape } = characterCnnConfig.shape;
+const { trained, project, unknown } = staticVectorsConfig.shape;
+
+/** What an encoder is told about words beside their neighbours. */
+export const featureChoice = z.strictObject({
+  text: z
+    .enum(["auto", "words", "characters"])
+    .default("auto")
+    .describe("How the text is cut: into words, or one token per character; auto looks at the training text"),
+  hashed: z
+    .union([
+      z.literal("auto"),
+      z.strictObject({
+        ...hashedShape,
+        columns: hashedShape.columns.describe(
+          "Which spellings of a word are looked at; by `text` unless given",
+        ),
+      }),
+    ])
+    .nullable()
+    .default("auto")
+    .describe("Hashed spelling of words; auto for cnn and bilstm only, null for none"),
+  characters: z
+    .strictObject(characterShape)
+    .nullable()
+    .default(null)
+    .describe("Patterns of characters found by a small convolution; null for none"),
+});
+
+/** Word vectors made elsewhere. */
+export const vectorChoice = z.strictObject({
+  file: z.string().min(1).describe("GloVe, word2vec or fastText file"),
+  trained,
+  project,
+  unknown,
+  first: z
+    .int()
+    .nonnegative()
+    .default(50_000)
+    .describe(
+      "Rows from the top of the file that are kept for new text, whether training has their words or not",
+    ),
+});
+
+/** A dictionary as a feature of words. */
+export const dictionaryChoice = z.strictObject({
+  path: z.string().min(1).describe("Folder of LABEL.txt files, or a file of phrase and label"),
+  case: z
+    .enum(["exact", "fold", "smart"])
+    .default("exact")
+    .describe("How letter case is compared, see docs/dictionary.md"),
+  plural: z.boolean().default(false).describe("Match the regular English plural of a phrase too"),
+  match: lexiconConfig.shape.match,
+  dim: lexiconConfig.shape.dim.describe("Size of the vector of a hit"),
+  drop: z
+    .union([
+      z.literal("auto"),
+      z.strictObject({
+        hit: share.default(0).describe("Share of hits hidden in training, each by itself"),
+        sentence: share.default(0).describe("Share of sentences of which all hits are hidden in training"),
+      }),
+    ])
+    .default("auto")
+    .describe(
+      "Dictionary hits dropped in training; auto drops so many that as few entities are hits as in dev",
+    ),
+  crossFit: z
+    .int()
+    .nonnegative()
+    .refine((folds) => folds !== 1, "one part is none: give 0 or at least 2")
+    .default(5)
+    .describe("Parts for hiding hits that only the own part of the training text labels; 0 hides none"),
+});
+
+export type FeatureChoice = z.output<typeof featureChoice>;
+export type VectorChoice = z.output<typeof vectorChoice>;
+export type DictionaryChoice = z.output<typeof dictionaryChoice>;

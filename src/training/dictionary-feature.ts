@@ -1,0 +1,82 @@
+import { Report, type Sentence } from "../data/index.ts";
+import { type Dictionary, loadDictionary } from "../dictionary/index.ts";
+import {
+  type Coverage,
+  type CrossFit,
+  crossFit,
+  dropForCoverage,
+  type LabelledWords,
+  lexiconCoverage,
+  lexiconFeatures,
+  type TextKind,
+  type WordFeatures,
+} from "../encoders/index.ts";
+import { Random } from "../random.ts";
+import type { DictionaryChoice } from "./config-features.ts";
+import { percent } from "./percent.ts";
+
+export interface DictionaryFeature {
+  readonly feature: WordFeatures;
+  /** What is hidden of the dictionary in each training sentence. */
+  readonly fit: CrossFit | undefined;
+  /** How many hits are dropped beside that. */
+  readonly drop: { readonly hit: number; readonly sentence: number };
+  readonly notices: readonly string[];
+}
+
+export interface DictionaryData {
+  readonly train: readonly Sentence[];
+  readonly dev: readonly Sentence[];
+  readonly text: TextKind;
+  readonly seed: number;
+}
+
+/** For the estimate of what a dictionary covers in new text where neither dev sentences nor `crossFit` tell. */
+const FOLDS = 5;
+
+/** Makes a dictionary a word feature that is not trusted more in training than it will deserve in new text. */
+export async function dictionaryFeature(
+  { path, case: letterCase, plural, match, dim, drop: wanted, crossFit: folds }: DictionaryChoice,
+  { train, dev, text, seed }: DictionaryData,
+): Promise<DictionaryFeature> {
+  const report = new Report();
+  const dictionary = await loadDictionary(path, { case: letterCase, plural, unit: text }, report);
+  const labelled = train.map(wordsOf);
+  const fitOf = (parts: number) => crossFit(labelled, parts, new Random(seed));
+  const fit = folds === 0 ? undefined : fitOf(folds);
+  const coverage = coverageOf(labelled, dev.map(wordsOf), dictionary, fit, fitOf);
+  const drop = wanted === "auto" ? dropForCoverage(coverage.train, coverage.heldOut) : wanted;
+  return {
+    feature: lexiconFeatures(dictionary, { match, dim, drop }),
+    fit,
+    drop,
+    notices: [
+      `dictionary "${path}": ${dictionary.size.toLocaleString("en")} phrases, cover ${shown(coverage.all)} of the labelled training entities and ${shown(coverage.heldOut)} of ${coverage.by}`,
+      ...[...report.counts].map(([reason, times]) => `dictionary "${path}": ${times} × ${reason}, left out`),
+    ],
+  };
+}
+
+/** What the dictionary covers of training entities as they are, as the model will see them, and of new text. */
+function coverageOf(
+  train: readonly LabelledWords[],
+  dev: readonly LabelledWords[],
+  dictionary: Dictionary,
+  fit: CrossFit | undefined,
+  fitOf: (folds: number) => CrossFit,
+) {
+  const all = lexiconCoverage(train, dictionary);
+  const seen = fit === undefined ? all : lexiconCoverage(train, dictionary, fit);
+  const onDev = lexiconCoverage(dev, dictionary);
+  if (onDev.entities > 0) return { all, train: seen, heldOut: onDev, by: "those of dev" };
+  const heldOut = fit === undefined ? lexiconCoverage(train, dictionary, fitOf(FOLDS)) : seen;
+  return { all, train: seen, heldOut, by: "them when held out" };
+}
+
+function shown({ covered, entities }: Coverage): string {
+  return percent(covered, entities);
+}
+
+function wordsOf({ tokens, entities }: Sentence): LabelledWords {
+  return { words: tokens, entities };
+}
