@@ -1,0 +1,127 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Encoder } from "../encoders/index.ts";
+import { UserError } from "../errors.ts";
+import { type ParameterStore, saveParameters, type Tensors, writeOnnx } from "../graph/index.ts";
+import { syncFolder } from "../install-folder.ts";
+import { writeManifest } from "../manifest.ts";
+import { inferenceGraph, type Model, weightsOf } from "../models/index.ts";
+import { removeLeftovers, replaceFolder } from "../replace-folder.ts";
+import {
+  CHECKPOINTS,
+  FORMAT,
+  modelFiles as files,
+  KIND,
+  lacunaVersion,
+  type ModelDescription,
+} from "./model-folder.ts";
+
+export interface SavedModel {
+  readonly encoder: Encoder;
+  readonly model: Model;
+  readonly parameters: ParameterStore;
+  /** The training config, plain JSON; its `method` is named in the description too. */
+  readonly config: object;
+  /** Further files that belong to the model, by plain name; the manifest covers them. */
+  readonly extra?: ReadonlyMap<string, string | Uint8Array>;
+}
+
+/** Where the files are written before they take the place of an older model's. */
+const STAGE = ".saving";
+
+/** Protocol buffers, and so ONNX files, end at 2 GB; the graph beside the weights takes far less than this. */
+const ONNX_WEIGHTS = 2 ** 31 - 2 ** 24;
+
+/**
+ * Saves a model where `Tagger.load` finds it.
+ *
+ * All files are written and checked in beside the folder's other content first, then put in place one by one, the
+ * manifest last. So what else is in the folder stays, and a call that is killed leaves the older model, the newer one
+ * or one without a manifest, which nobody takes for a whole one.
+ */
+export async function saveModelFolder(dir: string, saved: SavedModel): Promise<void> {
+  for (const name of saved.extra?.keys() ?? []) checkExtraName(name);
+  await makeFolder(dir);
+  await removeLeftovers(dir, STAGE);
+  const stage = join(dir, STAGE);
+  await replaceFolder(stage, async (folder) => {
+    await writeFiles(folder, saved);
+    await writeManifest(folder, { kind: KIND, format: FORMAT });
+  });
+  await rm(join(dir, files.manifest), { force: true });
+  await syncFolder(dir);
+  // An encoder without files of its own has no folder: none must be left of an older model.
+  await rm(join(dir, files.encoder), { recursive: true, force: true });
+  for (const name of await readdir(stage)) {
+    if (name !== files.manifest) await rename(join(stage, name), join(dir, name));
+  }
+  await syncFolder(dir);
+  await rename(join(stage, files.manifest), join(dir, files.manifest));
+  await syncFolder(dir);
+  await rm(stage, { recursive: true, force: true });
+}
+
+async function writeFiles(folder: string, { encoder, model, parameters, config, extra }: SavedModel) {
+  const version = lacunaVersion();
+  const description: ModelDescription = {
+    format: FORMAT,
+    encoder: encoder.config,
+    model: model.config,
+    trainedWith: { method: methodOf(config), lacuna: version },
+  };
+  const outputs = inferenceGraph({ encoder, model, parameters });
+  const baked = weightsOf(parameters, Object.values(outputs));
+  checkSize(baked);
+  const labels = JSON.stringify(model.labels);
+  await write(folder, files.onnx, writeOnnx({ outputs, baked, metadata: { lacuna: version, labels } }));
+  await saveParameters(parameters, join(folder, files.weights));
+  await write(folder, files.description, json(description));
+  await write(folder, files.labels, json(model.labels));
+  await write(folder, files.config, json(config));
+  for (const [name, content] of await encoder.files())
+    await write(folder, `${files.encoder}/${name}`, content);
+  for (const [name, content] of extra ?? []) await write(folder, name, content);
+}
+
+async function write(folder: string, name: string, content: string | Uint8Array): Promise<void> {
+  const path = join(folder, ...name.split("/"));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function methodOf(config: object): string | null {
+  const { method } = config as { readonly method?: unknown };
+  return typeof method === "string" ? method : null;
+}
+
+function checkExtraName(name: string): void {
+  const taken: readonly string[] = [...Object.values(files), CHECKPOINTS, STAGE];
+  if (name === "" || name === "." || name === ".." || basename(name) !== name || taken.includes(name)) {
+    throw new Error(`"${name}" cannot be the name of a further file of a model`);
+  }
+}
+
+function checkSize(weights: Tensors): void {
+  const bytes = Object.values(weights).reduce((sum, { data }) => sum + data.byteLength, 0);
+  if (bytes <= ONNX_WEIGHTS) return;
+  throw new UserError(
+    `the weights of this model take ${(bytes / 2 ** 30).toFixed(1)} GB, and an ONNX file cannot hold more than 2`,
+    { hint: "choose a smaller encoder" },
+  );
+}
+
+async function makeFolder(dir: string): Promise<void> {
+  const found = await stat(dir).catch(() => undefined);
+  if (found !== undefined && !found.isDirectory()) {
+    throw new UserError(`cannot save a model in "${dir}": it is a file`, { hint: "name a folder" });
+  }
+  try {
+    await mkdir(dir, { recursive: true });
+  } catch (cause) {
+    throw new UserError(`cannot make the folder "${dir}": ${(cause as Error).message}`, { cause });
+  }
+}

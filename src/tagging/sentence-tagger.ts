@@ -1,0 +1,174 @@
+import type { Entity } from "../data/index.ts";
+import { batchesByLength, type Encoder, type Prepared } from "../encoders/index.ts";
+import type { Tensors } from "../graph/index.ts";
+import type { DecodeOptions, Model } from "../models/index.ts";
+
+/** What a model found in one sentence. */
+export interface TaggedSentence {
+  /** In reading order, each with a score. */
+  readonly entities: readonly ScoredEntity[];
+  /** Words that the encoder could not look at, as positions: nothing was found there because nothing was seen. */
+  readonly unseen: readonly number[];
+}
+
+export type ScoredEntity = Entity & { readonly score: number };
+
+/** What may be different from call to call. */
+export interface TagOptions {
+  /** How spans become entities; what the model was trained with unless told. */
+  readonly decode?: DecodeOptions;
+}
+
+export interface SentenceTaggerOptions {
+  readonly encoder: Encoder;
+  readonly model: Model;
+  /** Computes the model's outputs: an `OnnxSession`, or something like it. */
+  readonly session: {
+    run(feeds: Tensors, wanted?: readonly string[]): Promise<Tensors>;
+    dispose(): Promise<void>;
+  };
+  /** What a batch may cost (`Prepared.cost`): words, or word-pieces for a transformer. */
+  readonly batchWords?: number;
+}
+
+/** Batches that are looked at together, so that each is made of sentences of like length. */
+const BATCHES_AHEAD = 16;
+
+/** Sentences of one call, and what is known of them so far. */
+interface Request {
+  readonly sentences: readonly (readonly string[])[];
+  readonly decode: DecodeOptions;
+  readonly results: TaggedSentence[];
+  readonly resolve: (results: TaggedSentence[]) => void;
+  readonly reject: (error: unknown) => void;
+  /** The first sentence that no batch was made of yet. */
+  next: number;
+  /** How many are not finished. */
+  open: number;
+}
+
+interface Place {
+  readonly request: Request;
+  readonly at: number;
+  readonly prepared: Prepared;
+}
+
+/**
+ * Tags sentences in batches of like length. Calls that arrive while a batch is being computed wait together and
+ * share the next ones, each with an equal part, so that many small calls are as fast as a large one and a small
+ * call need not wait for the end of a large one.
+ */
+export class SentenceTagger {
+  /** How many words are looked at together. */
+  readonly wordsAhead: number;
+  /** What a batch may cost. */
+  readonly batchWords: number;
+  readonly #options: SentenceTaggerOptions;
+  #waiting: Request[] = [];
+  #work: Promise<void> | undefined;
+  #disposed = false;
+
+  constructor(options: SentenceTaggerOptions) {
+    this.#options = options;
+    // What is fastest on two cores; more only takes more memory.
+    this.batchWords = options.batchWords ?? (options.encoder.config.kind === "transformer" ? 1024 : 4096);
+    if (!(this.batchWords > 0)) throw new Error(`a batch needs at least one word, not ${this.batchWords}`);
+    this.wordsAhead = BATCHES_AHEAD * this.batchWords;
+  }
+
+  /** What is found in each sentence, in the order given. */
+  tag(
+    sentences: readonly (readonly string[])[],
+    { decode = {} }: TagOptions = {},
+  ): Promise<TaggedSentence[]> {
+    if (this.#disposed) return Promise.reject(new Error("this tagger was disposed"));
+    if (sentences.length === 0) return Promise.resolve([]);
+    return new Promise((resolve, reject) => {
+      const results = new Array<TaggedSentence>(sentences.length);
+      this.#waiting.push({ sentences, decode, results, resolve, reject, next: 0, open: sentences.length });
+      this.#work ??= this.#run();
+    });
+  }
+
+  /** Finishes the calls under way, then frees the session; tagging again is an error. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    await this.#work;
+    await this.#options.session.dispose();
+  }
+
+  async #run(): Promise<void> {
+    // Calls made in the same tick go together.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const places = this.#take();
+      const costs = places.map(({ prepared }) => prepared.cost);
+      for (const batch of batchesByLength(costs, { cost: this.batchWords })) {
+        await this.#tagBatch(batch.map((i) => places[i]!));
+      }
+    }
+    this.#work = undefined;
+  }
+
+  /** The next sentences: from every waiting call the same number of words, as long as there is room. */
+  #take(): Place[] {
+    const places: Place[] = [];
+    let room = this.wordsAhead;
+    while (room > 0 && this.#waiting.length > 0) {
+      const share = room / this.#waiting.length;
+      for (const request of this.#waiting) {
+        for (let taken = 0; taken < share && request.next < request.sentences.length; ) {
+          const at = request.next++;
+          const words = request.sentences[at]!.length;
+          // An empty sentence counts too: a million of them must not be looked at together.
+          taken += words + 1;
+          room -= words + 1;
+          this.#prepare(request, at, places);
+        }
+      }
+      this.#waiting = this.#waiting.filter(({ next, sentences }) => next < sentences.length);
+    }
+    return places.filter(({ request }) => request.open > 0);
+  }
+
+  #prepare(request: Request, at: number, places: Place[]): void {
+    try {
+      const words = request.sentences[at]!;
+      if (words.length === 0) finish(request, at, { entities: [], unseen: [] });
+      else places.push({ request, at, prepared: this.#options.encoder.prepare(words) });
+    } catch (error) {
+      fail(request, error);
+    }
+  }
+
+  async #tagBatch(places: readonly Place[]): Promise<void> {
+    const { encoder, model, session } = this.#options;
+    try {
+      const batch = places.map(({ prepared }) => prepared);
+      const feeds = { ...encoder.feed(batch), ...model.feed(batch) };
+      const outputs = await session.run(feeds, model.reads);
+      // Calls may want different decoding of the same numbers.
+      const decoded = new Map<string, Entity[][]>();
+      places.forEach(({ request, at, prepared }, i) => {
+        const key = JSON.stringify(request.decode);
+        if (!decoded.has(key)) decoded.set(key, model.decode(outputs, batch, request.decode));
+        const entities = decoded.get(key)![i]! as ScoredEntity[];
+        finish(request, at, { entities, unseen: prepared.unseen });
+      });
+    } catch (error) {
+      for (const { request } of places) fail(request, error);
+    }
+  }
+}
+
+function finish(request: Request, at: number, result: TaggedSentence): void {
+  request.results[at] = result;
+  if (--request.open === 0) request.resolve(request.results);
+}
+
+/** Gives up on a call; what is left of it is not looked at. */
+function fail(request: Request, error: unknown): void {
+  request.next = request.sentences.length;
+  request.open = 0;
+  request.reject(error);
+}
