@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { UserError } from "../errors.ts";
+import { methods } from "../methods/index.ts";
+import { type Methods, parseTrainConfig, type TrainConfig } from "./config.ts";
+import { isJsonObject, type JsonObject, mergeConfig } from "./merge-config.ts";
+
+/** Where the parts of a config come from. Later ones win: the file, then flags, then `--set`. */
+export interface ConfigSources {
+  /** A JSON file. */
+  readonly file?: string;
+  readonly flags?: JsonObject;
+  readonly set?: JsonObject;
+}
+
+/** Puts a config together. What nobody said has its default. */
+export async function assembleConfig(sources: ConfigSources, table: Methods = methods): Promise<TrainConfig> {
+  const { set = {} } = sources;
+  const where = sources.file ?? "the training config";
+  const given = mergeConfig(await readConfigFile(sources.file), sources.flags ?? {}) as JsonObject;
+  const named = Object.hasOwn(set, "method") ? { ...given, method: set.method } : given;
+  // Defaults first, so that `--set sampler.rate=0.5` changes the method's own sampler and need not say its kind.
+  const full = parseTrainConfig(named, where, table);
+  const count = Object.keys(set).length;
+  return count === 0 ? full : parseTrainConfig(mergeConfig(full, set), `${where} with --set`, table);
+}
+
+/**
+ * Checks that what was said when a run is resumed only repeats its saved config. Everything decides the outcome, so
+ * nothing may change on the way.
+ */
+export async function checkSameConfig(saved: TrainConfig, sources: ConfigSources): Promise<void> {
+  const { flags = {}, set = {} } = sources;
+  const given = [await readConfigFile(sources.file), flags, set].reduce(mergeConfig, saved);
+  const differs = differences(saved, given, []);
+  if (differs.length === 0) return;
+  throw new UserError(
+    [
+      "a resumed run cannot be changed",
+      ...differs.map(
+        ({ path, before, now }) => `  "${path.join(".")}" was ${shown(before)}, now ${shown(now)}`,
+      ),
+    ].join("\n"),
+    { hint: "leave these out to go on, or train anew in another folder" },
+  );
+}
+
+/** Reads a JSON file that holds a config, or part of one. */
+export async function readConfigFile(path: string | undefined): Promise<JsonObject> {
+  if (path === undefined) return {};
+  const text = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    throw new UserError(
+      `cannot read "${path}": ${cause.code === "ENOENT" ? "no such file" : cause.message}`,
+      {
+        cause,
+      },
+    );
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (cause) {
+    throw new UserError(`${path} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  if (!isJsonObject(value)) throw new UserError(`${path} is not a training config: it holds no object`);
+  return value;
+}
+
+interface Difference {
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly now: unknown;
+}
+
+function differences(before: unknown, now: unknown, path: readonly string[]): Difference[] {
+  if (isJsonObject(before) && isJsonObject(now)) {
+    return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((key) =>
+      differences(own(before, key), own(now, key), [...path, key]),
+    );
+  }
+  return JSON.stringify(before) === JSON.stringify(now) ? [] : [{ path, before, now }];
+}
+
+function own(value: JsonObject, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "not there" : JSON.stringify(value);
+}

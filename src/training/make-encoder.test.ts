@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Sentence } from "../data/index.ts";
+import { createEncoder } from "../encoders/index.ts";
+import { parseTrainConfig } from "./config.ts";
+import { resolveConfig } from "./config-resolve.ts";
+import { makeEncoder } from "./make-encoder.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lacuna-encoder-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const vectors = join(folder, "vectors.txt");
+writeFileSync(
+  vectors,
+  ["the 1 0", "of 0 1", "ann 1 1", "zebra 2 2", "Rome 3 3"].map((row) => `${row}\n`).join(""),
+);
+const dictionary = join(folder, "dictionary");
+mkdirSync(dictionary);
+writeFileSync(join(dictionary, "PER.txt"), "Ann\nBob\nCid\nDan\n");
+
+const config = (value: object) => resolveConfig(parseTrainConfig({ train: ["a"], ...value }, "test"));
+const sentence = (text: string, ...labels: readonly string[]): Sentence => ({
+  tokens: text.split(" "),
+  entities: labels.map((label, i) => ({ start: i, end: i + 1, label })),
+  completeness: "complete",
+  source: "test",
+});
+const train = [sentence("Ann left Rome", "PER"), sentence("Bob saw Ann", "PER"), sentence("Cid sat", "PER")];
+const dev = [sentence("Dan left", "PER"), sentence("Eve left", "PER")];
+const data = { train, dev };
+
+describe("features by the encoder", () => {
+  test.each([
+    ["cnn", ["hashed"]],
+    ["bilstm", ["hashed"]],
+    ["transformer", []],
+  ])("%s", async (kind, expected) => {
+    const { encoder } = await makeEncoder(config({ encoder: { kind } }), data);
+    expect((encoder.config.features as { kind: string }[]).map((feature) => feature.kind)).toEqual(expected);
+  });
+
+  test("all that can be had stands side by side", async () => {
+    const asked = config({
+      encoder: { kind: "cnn", width: 16 },
+      features: { hashed: { width: 8 }, characters: { dim: 4 } },
+      vectors: { file: vectors },
+      dictionary: { path: dictionary },
+    });
+    const { encoder } = await makeEncoder(asked, data);
+    expect((encoder.config.features as { kind: string }[]).map(({ kind }) => kind)).toEqual([
+      "hashed",
+      "character-cnn",
+      "static-vectors",
+      "lexicon",
+    ]);
+    expect(encoder.dim).toBe(16);
+  });
+
+  test("Chinese is read by character", async () => {
+    const chinese = { train: Array.from({ length: 5 }, () => sentence("李 明 在 北 京 工 作")), dev: [] };
+    const made = await makeEncoder(config({}), chinese);
+    expect(made.config.features.text).toBe("characters");
+    expect(made.notices).toEqual(["the text is cut by character"]);
+    expect(made.encoder.config.features).toMatchObject([
+      { kind: "hashed", text: "characters", ngrams: null },
+    ]);
+  });
+});
+
+describe("word vectors", () => {
+  const rows = async (first: number) => {
+    const { encoder } = await makeEncoder(config({ vectors: { file: vectors, first } }), data);
+    const bytes = (await encoder.files()).get("vectors/vocabulary.json");
+    return JSON.parse(new TextDecoder().decode(bytes));
+  };
+
+  test("of words that are seen (in lower case too) and of the first rows are kept", async () => {
+    expect(await rows(0)).toEqual(["ann", "Rome"]);
+    expect(await rows(2)).toEqual(["the", "of", "ann", "Rome"]);
+    expect(await rows(9)).toEqual(["the", "of", "ann", "zebra", "Rome"]);
+  });
+
+  test("their coverage is told", async () => {
+    const { notices } = await makeEncoder(config({ vectors: { file: vectors, first: 0 } }), data);
+    // Ann, Rome, Ann of 3 + 3 + 2 + 2 + 2 words.
+    expect(notices).toEqual([`25.0 % of the words have a vector in "${vectors}" (2 of 5 rows kept)`]);
+  });
+});
+
+describe("a dictionary", () => {
+  const made = (more: object, sentences = data) =>
+    makeEncoder(config({ dictionary: { path: dictionary, ...more } }), sentences);
+
+  test("is dropped in training until it covers as little as in dev", async () => {
+    // 3 of 3 training entities are covered and 1 of 2 of dev: half of the hits is to be seen, 1 − √½ dropped twice.
+    const { config: decided, notices } = await made({ crossFit: 0 });
+    expect(decided.dictionary!.drop).toEqual({ hit: 1 - Math.sqrt(0.5), sentence: 1 - Math.sqrt(0.5) });
+    expect(notices).toEqual([
+      `dictionary "${dictionary}": 4 phrases, cover 100.0 % of the labelled training entities and 50.0 % of those of dev`,
+    ]);
+  });
+
+  test("is dropped as told", async () => {
+    const drop = { hit: 0.25, sentence: 0.5 };
+    expect((await made({ drop })).config.dictionary!.drop).toEqual(drop);
+  });
+
+  test("hides hits that only their own part labels", async () => {
+    const { prepareOptions } = await made({ crossFit: 3 });
+    // With as many parts as sentences, each name is labelled in one part only: its own sentence may not see it.
+    expect(prepareOptions(0).isHidden!(0, 1, "PER")).toBe(true);
+    expect(prepareOptions(2).isHidden!(0, 1, "PER")).toBe(true);
+    // Ann in the second sentence is labelled in another part.
+    expect(prepareOptions(1).isHidden!(2, 3, "PER")).toBe(false);
+  });
+
+  test("hides nothing when told so", async () => {
+    expect((await made({ crossFit: 0 })).prepareOptions(0)).toEqual({});
+  });
+
+  test("needs no dev sentences", async () => {
+    // Each name is in one sentence: when held out, nothing is covered. A tenth of the hits is always shown.
+    const { config: decided, notices } = await made({ crossFit: 0 }, { train, dev: [] });
+    expect(decided.dictionary!.drop).toMatchObject({ hit: expect.closeTo(1 - Math.sqrt(0.1), 12) });
+    expect(notices[0]).toContain("0.0 % of them when held out");
+  });
+});
+
+test.each([
+  [{}],
+  [{ encoder: { kind: "bilstm", hidden: 8 }, dictionary: { path: dictionary } }],
+  [{ encoder: { kind: "transformer", hidden: 16, heads: 2, vocabulary: 50 }, vectors: { file: vectors } }],
+])("the decided config %j gives the same encoder, and is a valid config", async (value) => {
+  const made = await makeEncoder(config(value), data);
+  const again = resolveConfig(parseTrainConfig(JSON.parse(JSON.stringify(made.config)), "test"));
+  const remade = await makeEncoder(again, data);
+  expect(remade.encoder.config).toEqual(made.encoder.config);
+  expect(remade.config).toEqual(made.config);
+  expect(JSON.stringify(made.config)).not.toContain('"auto"');
+  expect(createEncoder(made.encoder.config, await made.encoder.files()).config).toEqual(made.encoder.config);
+});
+
+test("a tokeniser that is not there is the user's mistake", async () => {
+  const asked = config({ encoder: { kind: "transformer", tokenizer: join(folder, "none.json") } });
+  await expect(makeEncoder(asked, data)).rejects.toThrow("cannot read the tokeniser");
+});
