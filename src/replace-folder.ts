@@ -16,8 +16,11 @@ const MENDABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTD
  */
 export async function replaceFolder(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = temporaryBeside(path);
+  await mkdir(temporary).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "ENOENT") throw explained(path, cause);
+    throw new UserError(`cannot write "${path}": its folder does not exist`, { cause });
+  });
   try {
-    await makeFolder(temporary, path);
     await fill(temporary);
     await syncBelow(temporary);
     await restoreFolder(path, asideOf(path));
@@ -26,10 +29,7 @@ export async function replaceFolder(path: string, fill: (temporary: string) => P
   } catch (cause) {
     await rm(temporary, { recursive: true, force: true });
     await restoreFolder(path, asideOf(path));
-    if (MENDABLE.has((cause as NodeJS.ErrnoException).code ?? "")) {
-      throw new UserError(`cannot write "${path}": ${(cause as Error).message}`, { cause });
-    }
-    throw cause;
+    throw explained(path, cause);
   }
 }
 
@@ -62,13 +62,9 @@ export async function removeLeftovers(folder: string, name?: string): Promise<vo
   }
 }
 
-async function makeFolder(temporary: string, path: string): Promise<void> {
-  try {
-    await mkdir(temporary);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
-    throw new UserError(`cannot write "${path}": its folder does not exist`, { cause });
-  }
+function explained(path: string, cause: unknown): unknown {
+  if (!MENDABLE.has((cause as NodeJS.ErrnoException).code ?? "")) return cause;
+  return new UserError(`cannot write "${path}": ${(cause as Error).message}`, { cause });
 }
 
 async function refuseFile(path: string): Promise<void> {
