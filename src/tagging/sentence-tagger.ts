@@ -118,12 +118,10 @@ export class SentenceTagger {
       const share = room / this.#waiting.length;
       for (const request of this.#waiting) {
         for (let taken = 0; taken < share && request.next < request.sentences.length; ) {
-          const at = request.next++;
-          const words = request.sentences[at]!.length;
+          const words = this.#prepare(request, request.next++, places);
           // An empty sentence counts too: a million of them must not be looked at together.
           taken += words + 1;
           room -= words + 1;
-          this.#prepare(request, at, places);
         }
       }
       this.#waiting = this.#waiting.filter(({ next, sentences }) => next < sentences.length);
@@ -131,13 +129,16 @@ export class SentenceTagger {
     return places.filter(({ request }) => request.open > 0);
   }
 
-  #prepare(request: Request, at: number, places: Place[]): void {
+  /** Makes one sentence ready and adds it; gives its number of words. */
+  #prepare(request: Request, at: number, places: Place[]): number {
     try {
       const words = request.sentences[at]!;
       if (words.length === 0) finish(request, at, { entities: [], unseen: [] });
       else places.push({ request, at, prepared: this.#options.encoder.prepare(words) });
+      return words.length;
     } catch (error) {
       fail(request, error);
+      return 0;
     }
   }
 
