@@ -1,5 +1,5 @@
 import { batchesByLength } from "../encoders/index.ts";
-import { initialise } from "../graph/index.ts";
+import { initialise, type Parameter } from "../graph/index.ts";
 import { CENTRES, createCentres } from "../models/index.ts";
 import { Random } from "../random.ts";
 import type { Place } from "./learner.ts";
@@ -28,7 +28,7 @@ export async function refreshCentres(
   extent: "sample" | "all",
   { epoch, epochs }: Omit<Place, "random">,
 ): Promise<void> {
-  const { sentences, prepared, labels, parameters, seed } = task;
+  const { sentences, prepared, labels, seed } = task;
   const random = new Random(seed).fork("centres");
   const order = random.shuffled(sentences.map((_, i) => i));
   const chosen = extent === "all" ? order : order.slice(0, SAMPLE);
@@ -43,5 +43,10 @@ export async function refreshCentres(
     );
     centres.add(vectors, spans.classes);
   }
-  parameters.declare(CENTRES, [labels.classes, width], initialise.zeros).values.set(centres.result().centres);
+  declareCentres(task, width).values.set(centres.result().centres);
+}
+
+/** The centres as a tensor of the model, zero until they are computed. */
+export function declareCentres({ parameters, labels }: Task, width: number): Parameter {
+  return parameters.declare(CENTRES, [labels.classes, width], initialise.zeros);
 }

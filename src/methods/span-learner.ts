@@ -12,7 +12,7 @@ import { drawNegatives, readsProbabilities } from "./draw-negatives.ts";
 import { hiddenDiagnostics } from "./hidden-diagnostics.ts";
 import type { Learner, Place } from "./learner.ts";
 import type { Task } from "./method.ts";
-import { refreshCentres } from "./refresh-centres.ts";
+import { declareCentres, refreshCentres } from "./refresh-centres.ts";
 import { SpanBatch } from "./span-batch.ts";
 import { spanCorpus } from "./span-corpus.ts";
 import { feedSpanLoss, spanLoss } from "./span-loss.ts";
@@ -89,6 +89,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
           ],
 
     build(context) {
+      if (options.retrieval !== null) declareCentres(task, spanHead.width);
       const { words } = encoder.build(context);
       const scores = spanHead.build(context, words, spanNodes({ training: true }));
       const spanLabels = input("spans.labels", ["spans"], "int64");

@@ -54,7 +54,12 @@ export interface Evaluated {
   /** Mean over the steps of the epoch. */
   readonly loss: number;
   /** On the dev sentences, in percent; absent without dev sentences. */
-  readonly dev?: { readonly precision: number; readonly recall: number; readonly f1: number; readonly macroF1: number };
+  readonly dev?: {
+    readonly precision: number;
+    readonly recall: number;
+    readonly f1: number;
+    readonly macroF1: number;
+  };
   readonly diagnostics: Diagnostics;
   /** Whether these are the best weights so far. */
   readonly best: boolean;

@@ -1,0 +1,24 @@
+import { adamW, type Optimiser, type Parameter, type ParameterGroup } from "../graph/index.ts";
+import type { ResolvedConfig } from "./config-resolve.ts";
+
+/** Weights that a pretrained encoder brings; what is added to it learns at the full rate. */
+const PRETRAINED = ["encoder.embeddings.*", "encoder.layer.*"];
+
+/** Weights that are pulled towards 0 for no good reason: biases, normalisation, and rows that are seldom read. */
+const UNDECAYED = ["*.bias", "*norm*", "*Norm*", "*.table"];
+
+/** AdamW as a config has it: a rate of its own for the encoder, decay where it makes sense. */
+export function makeOptimiser(
+  trained: readonly Parameter[],
+  { encoder, optimiser }: Pick<ResolvedConfig, "encoder" | "optimiser">,
+): Optimiser {
+  const { rate, encoderRate, decay, maxNorm } = optimiser;
+  const ofEncoder = encoder.kind === "pretrained" ? PRETRAINED : ["encoder.*"];
+  const isUndecayed = (pattern: string) => UNDECAYED.map((end) => `${pattern.replace(/\.\*$/, "")}${end}`);
+  const groups: ParameterGroup[] = [
+    { match: ofEncoder.flatMap(isUndecayed), rate: encoderRate, decay: 0 },
+    { match: ofEncoder, rate: encoderRate },
+    { match: UNDECAYED, decay: 0 },
+  ];
+  return adamW(trained, { rate, decay, groups, ...(maxNorm !== null && { maxNorm }) });
+}
