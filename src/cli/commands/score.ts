@@ -18,6 +18,7 @@ import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions, wholeNumber } from "../corpus-options.ts";
 import { readWithProgress } from "../progress.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
+import { rateCells, scoreTable } from "../score-table.ts";
 import { table } from "../table.ts";
 
 type Options = ReadFlags &
@@ -176,25 +177,14 @@ function checkSameWords(
 
 function* describe(results: readonly ScoreResult[], interval: Interval): Generator<string> {
   const exact = results[0]!;
-  const row = (name: string, r: { precision: number; recall: number; f1: number }) => [
-    name,
-    formatPercent(r.precision),
-    formatPercent(r.recall),
-    formatPercent(r.f1),
-  ];
-  yield* table([
-    ["exact spans", "precision", "recall", "F1", "gold", "predicted", "correct"],
-    ...exact.perType.map((type) => [...row(type.label, type), type.gold, type.predicted, type.correct]),
-    [...row("micro", exact.micro), exact.micro.gold, exact.micro.predicted, exact.micro.correct],
-    [...row("macro", exact.macro), "", "", ""],
-  ]);
+  yield* scoreTable("exact spans", exact);
   const { low, high, confidence } = interval;
   yield `F1 ${formatPercent(interval.value)}, ${100 * confidence} % interval ${formatPercent(low)} – ${formatPercent(high)} (bootstrap over ${exact.sentences.toLocaleString("en")} sentences)`;
   if (exact.ignored > 0) yield `${exact.ignored} predictions on unknown words were not judged`;
   yield "";
   yield* table([
     ["looser readings", "precision", "recall", "F1"],
-    ...results.slice(1).map((r) => row(r.mode, r.micro)),
+    ...results.slice(1).map((r) => rateCells(r.mode, r.micro)),
   ]);
 }
 

@@ -1,0 +1,96 @@
+import { Option } from "commander";
+import { parseCorpusSpec } from "../../data/corpus-spec.ts";
+import type { Report } from "../../data/report.ts";
+import type { Sentence } from "../../data/sentence.ts";
+import { formatPercent } from "../../evaluation/format-percent.ts";
+import { type MatchMode, matchModes } from "../../evaluation/match-mode.ts";
+import { createScorer } from "../../evaluation/score.ts";
+import { Tagger } from "../../tagging/index.ts";
+import { defineCommand } from "../command.ts";
+import { addReadOptions, type ReadFlags, readOptions } from "../corpus-options.ts";
+import { counted, noTotals } from "../counted.ts";
+import { addDecodeOptions, type DecodeFlags, decodeOptions, taggerOptions } from "../decode-options.ts";
+import { readWithProgress } from "../progress.ts";
+import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
+import { scoreTable } from "../score-table.ts";
+
+type Options = ReadFlags &
+  ReportFlags &
+  DecodeFlags & { readonly model: string; readonly data: readonly string[]; readonly mode: MatchMode };
+
+export default defineCommand<Options>({
+  name: "evaluate",
+  summary: "Tag labelled sentences with a trained model and score what it finds.",
+  examples: [
+    [
+      "lacuna evaluate --model model --data test.jsonl",
+      "precision, recall and F1, overall and for each label",
+    ],
+    [
+      "lacuna evaluate --model model --data test.conll --threshold 0.9 --json",
+      "only sure entities, for a script",
+    ],
+  ],
+  configure: (command) =>
+    addReportOptions(
+      addReadOptions(
+        addDecodeOptions(
+          command
+            .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
+            .requiredOption("--data <file...>", "labelled corpora; several are scored as one")
+            .addOption(
+              new Option("--mode <mode>", "when a found entity counts as right")
+                .choices(matchModes)
+                .default("exact"),
+            ),
+        ),
+      ),
+    ),
+  run: (flags) => withReport(flags, (report) => evaluate(flags, report)),
+});
+
+async function evaluate(flags: Options, report: Report) {
+  await using tagger = await Tagger.load(flags.model, taggerOptions(flags));
+  const scorer = createScorer({ mode: flags.mode });
+  const totals = noTotals();
+  let unseen = 0;
+  async function* gold(): AsyncGenerator<Sentence> {
+    for (const file of flags.data) {
+      // Labels that nothing is said about are taken as complete, as everywhere; here it is not worth a word.
+      const spec = { completeness: "complete" as const, ...parseCorpusSpec(file) };
+      yield* readWithProgress(spec, { ...readOptions(flags), report });
+    }
+  }
+  const begun = performance.now();
+  for await (const found of tagger.tagStream(counted(gold(), totals), { decode: decodeOptions(flags) })) {
+    scorer.add(found.sentence, found.entities);
+    unseen += found.unseen.length;
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  const wordsPerSecond = Math.round(totals.words / Math.max(seconds, 1e-9));
+  const result = scorer.result();
+  const { precision, recall, f1, gold: all, predicted, correct } = result.micro;
+  const round = (percent: number) => Number(formatPercent(percent));
+  const count = (number: number) => number.toLocaleString("en");
+  return {
+    json: {
+      precision: round(precision),
+      recall: round(recall),
+      f1: round(f1),
+      gold: all,
+      predicted,
+      correct,
+      ...result,
+      words: totals.words,
+      unseenWords: unseen,
+      seconds,
+      wordsPerSecond,
+    },
+    lines: [
+      ...scoreTable(flags.mode === "exact" ? "exact spans" : flags.mode, result),
+      ...(result.ignored > 0 ? [`${result.ignored} predictions on unknown words were not judged`] : []),
+      ...(unseen > 0 ? [`${unseen} words could not be read by the encoder`] : []),
+      `${count(totals.sentences)} sentences, ${count(totals.words)} words, ${count(wordsPerSecond)} words/s`,
+    ],
+  };
+}

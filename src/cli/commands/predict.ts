@@ -1,0 +1,132 @@
+import { Option } from "commander";
+import { parseCorpusSpec } from "../../data/corpus-spec.ts";
+import { formats } from "../../data/formats/index.ts";
+import type { Report } from "../../data/report.ts";
+import type { Sentence } from "../../data/sentence.ts";
+import { type TagScheme, tagSchemes } from "../../data/tag-scheme.ts";
+import { writeCorpus } from "../../data/write-corpus.ts";
+import { UserError } from "../../errors.ts";
+import { Tagger } from "../../tagging/index.ts";
+import { type OffsetUnit, offsetUnits } from "../../text/offset-unit.ts";
+import { defineCommand } from "../command.ts";
+import { addReadOptions, type ReadFlags, readOptions } from "../corpus-options.ts";
+import { counted, describeTotals, noTotals } from "../counted.ts";
+import { addDecodeOptions, type DecodeFlags, decodeOptions, taggerOptions } from "../decode-options.ts";
+import { stdinFormat } from "../input-format.ts";
+import { readWithProgress } from "../progress.ts";
+import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
+
+type Options = ReadFlags &
+  ReportFlags &
+  DecodeFlags & {
+    readonly model: string;
+    readonly in: readonly string[];
+    readonly out: string;
+    readonly format?: string;
+    readonly toScheme?: TagScheme;
+    readonly toOffsets?: OffsetUnit;
+  };
+
+const writable = Object.values(formats)
+  .filter((format) => "write" in format)
+  .map(({ name }) => name);
+
+export default defineCommand<Options>({
+  name: "predict",
+  summary:
+    "Find entities with a trained model, in text or in any corpus format, however large. Labels that the input has are replaced.",
+  examples: [
+    [
+      "lacuna predict --model model --in news.txt --out found.jsonl",
+      "raw text, cut into sentences and words",
+    ],
+    ["cat news.txt | lacuna predict --model model", "from standard input to standard output"],
+    [
+      "lacuna predict --model model --in a.conll b.conll --out all.conll --format columns",
+      "several files into one",
+    ],
+  ],
+  configure: (command) =>
+    addReportOptions(
+      addReadOptions(
+        addDecodeOptions(
+          command
+            .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
+            .option("--in <file...>", 'what to tag; "-" is standard input', ["-"])
+            .option("--out <file>", 'where to write; "-" for standard output', "-")
+            .addOption(
+              new Option("--format <format>", "format of the output, if its name does not tell").choices(
+                writable,
+              ),
+            )
+            .addOption(
+              new Option("--to-scheme <scheme>", "tagging scheme of a column file written").choices(
+                tagSchemes,
+              ),
+            )
+            .addOption(
+              new Option("--to-offsets <unit>", "what character offsets count in the output").choices(
+                offsetUnits,
+              ),
+            ),
+        ),
+      ),
+    ),
+  run: (flags) => withReport(flags, (report) => predict(flags, report)),
+});
+
+async function predict(flags: Options, report: Report) {
+  if (flags.in.filter((file) => file === "-").length > 1) {
+    throw new UserError("standard input can be read only once");
+  }
+  await using tagger = await Tagger.load(flags.model, taggerOptions(flags));
+  const totals = noTotals();
+  let unseen = 0;
+  async function* tagged(): AsyncGenerator<Sentence> {
+    for await (const { sentence, entities, unseen: words } of tagger.tagStream(inputs(flags, report), {
+      decode: decodeOptions(flags),
+    })) {
+      unseen += words.length;
+      yield withEntities(sentence, entities);
+    }
+  }
+  const format = flags.format ?? (flags.out === "-" ? "jsonl" : undefined);
+  await writeCorpus(flags.out, counted(tagged(), totals), {
+    report,
+    ...(format !== undefined && { format }),
+    ...(flags.toScheme !== undefined && { scheme: flags.toScheme }),
+    ...(flags.toOffsets !== undefined && { offsetUnit: flags.toOffsets }),
+  });
+  return {
+    json: { ...totals, unseenWords: unseen },
+    lines: [
+      ...(unseen > 0 ? [`${unseen} words could not be read by the encoder: nothing was found there`] : []),
+      `${describeTotals(totals)} → ${flags.out}`,
+    ],
+    toStderr: flags.out === "-",
+  };
+}
+
+/** All sentences of the inputs. Their own labels are not looked at, so it does not matter whether they are complete. */
+async function* inputs(flags: Options, report: Report): AsyncGenerator<Sentence> {
+  for (const file of flags.in) {
+    const spec = { ...parseCorpusSpec(file), completeness: "partial" as const };
+    const format = file === "-" && flags.from === undefined ? { format: await stdinFormat() } : {};
+    yield* readWithProgress(spec, { ...readOptions(flags), ...format, report });
+  }
+}
+
+/** A sentence with what a model found and nothing of what people said: a model may miss some, so it is partial. */
+function withEntities(
+  { tokens, source, text, offsets, doc }: Sentence,
+  entities: Sentence["entities"],
+): Sentence {
+  return {
+    tokens,
+    entities,
+    completeness: "partial",
+    source,
+    ...(text !== undefined && offsets !== undefined && { text, offsets }),
+    ...(doc !== undefined && { doc }),
+  };
+}
