@@ -1,3 +1,4 @@
+import type { ScoreResult } from "../evaluation/index.ts";
 import type { Diagnostics } from "../methods/index.ts";
 
 /** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
@@ -75,4 +76,6 @@ export interface Stopped {
   /** The epoch whose weights are kept, from 1. */
   readonly bestEpoch: number;
   readonly seconds: number;
+  /** The kept weights on the dev sentences; absent without those, or where the run was asked to stop. */
+  readonly dev?: ScoreResult;
 }

@@ -1,6 +1,7 @@
 import type { Sentence } from "../data/index.ts";
 import type { Encoder, Prepared } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
+import type { ScoreResult } from "../evaluation/index.ts";
 import {
   constantSchedule,
   cosineSchedule,
@@ -87,7 +88,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     }
     yield { kind: "planned", ...run.state.plan };
     const outcome = yield* run.steps(signal);
-    if (outcome === "finished") await run.finish();
+    const score = outcome === "finished" ? await run.finish() : undefined;
     const { step, best, stopped } = run.state;
     yield {
       kind: "stopped",
@@ -95,6 +96,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       step,
       bestEpoch: (best?.epoch ?? run.state.epoch) + 1,
       seconds: run.seconds(),
+      ...(score !== undefined && { dev: score }),
     };
     return outcome;
   } finally {
@@ -185,15 +187,16 @@ class Run {
     return "finished";
   }
 
-  /** Puts the best weights back and completes what they need. */
-  async finish(): Promise<void> {
-    const { parameters, learner } = this.#parts;
+  /** Puts the best weights back, completes what they need, and scores them once more as they will be used. */
+  async finish(): Promise<ScoreResult | undefined> {
+    const { parameters, learner, dev } = this.#parts;
     if (this.#best !== undefined) parameters.restore(this.#best.weights);
     const { plan, best, epoch } = this.state;
     await learner.refresh?.("all", {
       epoch: Math.min(best?.epoch ?? epoch, plan.epochs - 1),
       epochs: plan.epochs,
     });
+    return dev?.score();
   }
 
   async save(): Promise<void> {

@@ -1,0 +1,8 @@
+export { assembleConfig, type ConfigSources, checkSameConfig } from "./assemble-config.ts";
+export { DEFAULT_METHOD, parseTrainConfig, type TrainConfig } from "./config.ts";
+export { type ResolvedConfig, resolveConfig } from "./config-resolve.ts";
+export type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "./events.ts";
+export { type RunTrainingOptions, runTraining } from "./run-training.ts";
+export { type CheckpointStore, type Outcome, type TrainOptions, train } from "./train.ts";
+export { readTrainingLog } from "./training-log.ts";
+export { type TrainingReportOptions, trainingReport } from "./training-report.ts";

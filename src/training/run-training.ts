@@ -1,0 +1,171 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Sentence } from "../data/index.ts";
+import { choose, UserError } from "../errors.ts";
+import { ParameterStore } from "../graph/index.ts";
+import { type Learner, methods } from "../methods/index.ts";
+import { inferenceGraph, labelSet } from "../models/index.ts";
+import { replaceFile } from "../replace-file.ts";
+import { saveModelFolder } from "../tagging/index.ts";
+import { modelFiles } from "../tagging/model-folder.ts";
+import { CheckpointFolder } from "./checkpoint-folder.ts";
+import { methodOptions, type TrainConfig } from "./config.ts";
+import { type ResolvedConfig, resolveConfig } from "./config-resolve.ts";
+import { dataFingerprint } from "./data-fingerprint.ts";
+import type { Started, TrainEvent } from "./events.ts";
+import { type MadeEncoder, makeEncoder } from "./make-encoder.ts";
+import { type ReadTrainingDataOptions, readTrainingData, type TrainingData } from "./read-training-data.ts";
+import { train } from "./train.ts";
+import { readTrainingLog, TrainingLog } from "./training-log.ts";
+import { trainingReport } from "./training-report.ts";
+import { writeJson } from "./write-json.ts";
+
+export interface RunTrainingOptions extends ReadTrainingDataOptions {
+  /** Go on with the run that was begun in the folder. */
+  readonly resume?: boolean;
+  /** Asks for a stop with a checkpoint. */
+  readonly signal?: AbortSignal;
+  /** Sentences that are at hand already, in place of the files that the config names. */
+  readonly data?: TrainingData;
+}
+
+/** Files of a run beside those of the model. */
+const runFiles = { run: "run.json", log: "log.jsonl", report: "report.html" } as const;
+
+/**
+ * Trains what a config asks for, into a folder: reads the data, makes encoder and method, runs the loop, and saves the
+ * model with its log and report. Everything the caller may want to show comes as an event.
+ */
+export async function* runTraining(
+  config: TrainConfig,
+  out: string,
+  { resume = false, signal, data: given, ...reading }: RunTrainingOptions = {},
+): AsyncGenerator<TrainEvent> {
+  const begun = performance.now();
+  const data = given ?? (await readTrainingData(config, reading));
+  const made = await makeEncoder(resolveConfig(config), data);
+  const { encoder, config: resolved } = made;
+  await mkdir(out, { recursive: true });
+  await beginRun(out, resolved, dataFingerprint(data.train, data.dev), resume);
+
+  const method = choose("method", methods, resolved.method);
+  const labels = labelSet(data.train.flatMap(({ entities }) => entities.map(({ label }) => label)));
+  const parameters = new ParameterStore({ seed: resolved.seed });
+  const session = { threads: resolved.threads };
+  const prepared = data.train.map(({ tokens }, i) => encoder.prepare(tokens, made.prepareOptions(i)));
+  const learner = method.learn(
+    { encoder, labels, sentences: data.train, prepared, parameters, seed: resolved.seed, session },
+    methodOptions(resolved, method),
+  );
+
+  const checkpoints = new CheckpointFolder(out);
+  const log = new TrainingLog(join(out, runFiles.log));
+  try {
+    // Read before the loop does, to know from which step on the log is to be cut.
+    const loaded = resume ? await checkpoints.load() : undefined;
+    await log.open(loaded?.step);
+    const started: Started = {
+      kind: "started",
+      method: method.name,
+      encoder: resolved.encoder.kind,
+      ...sizesOf(data.train),
+      labels: labels.labels,
+      parameters: countWeights(made, learner, parameters),
+      notices: [...data.notices, ...made.notices, ...learner.notices, ...unseenNotices(prepared)],
+      resumedAt: loaded?.step ?? 0,
+    };
+    const loop = train({
+      config: resolved,
+      learner,
+      encoder,
+      parameters,
+      prepared,
+      session,
+      begun,
+      resume,
+      ...(data.dev.length > 0 && { dev: data.dev }),
+      ...(signal !== undefined && { signal }),
+      checkpoints: {
+        load: async () => loaded,
+        save: async (checkpoint, bestVersion) => {
+          await log.flush();
+          await checkpoints.save(checkpoint, bestVersion);
+        },
+      },
+    });
+    log.add(started);
+    yield started;
+    let turn = await loop.next();
+    for (; !turn.done; turn = await loop.next()) {
+      log.add(turn.value);
+      yield turn.value;
+    }
+    await log.flush();
+    if (turn.value === "asked") return;
+    await finishRun(out, { made, learner, parameters });
+    await checkpoints.clear();
+  } finally {
+    await log.close();
+    await learner.dispose();
+  }
+}
+
+/** Notes what the run is about before it begins, or makes sure that a resumed one is about the same. */
+async function beginRun(
+  out: string,
+  config: ResolvedConfig,
+  fingerprint: string,
+  resume: boolean,
+): Promise<void> {
+  const path = join(out, runFiles.run);
+  if (!resume) {
+    await new CheckpointFolder(out).clear();
+    await rm(join(out, runFiles.report), { force: true });
+    await writeJson(join(out, modelFiles.config), config);
+    await writeJson(path, { format: 1, fingerprint });
+    return;
+  }
+  const saved = await readFile(path, "utf8").then(JSON.parse, () => undefined);
+  if (saved === undefined) {
+    throw new UserError(`there is no run to resume in "${out}"`, { hint: "leave out --resume to begin one" });
+  }
+  if (saved.fingerprint !== fingerprint) {
+    throw new UserError(`the training data is not what the run in "${out}" was begun with`, {
+      hint: "put the files back as they were, or train anew in another folder",
+    });
+  }
+}
+
+async function finishRun(
+  out: string,
+  { made, learner, parameters }: { made: MadeEncoder; learner: Learner; parameters: ParameterStore },
+): Promise<void> {
+  const { encoder, config } = made;
+  await saveModelFolder(out, { encoder, model: learner.model, parameters, config });
+  const events = await readTrainingLog(join(out, runFiles.log));
+  const stopped = events.findLast((event) => event.kind === "stopped");
+  const page = trainingReport({ config, events, perType: stopped?.dev?.perType ?? [] });
+  await replaceFile(join(out, runFiles.report), (temporary) => writeFile(temporary, page));
+}
+
+function sizesOf(sentences: readonly Sentence[]) {
+  const sum = (of: (sentence: Sentence) => number) => sentences.reduce((total, s) => total + of(s), 0);
+  return {
+    sentences: sentences.length,
+    words: sum(({ tokens }) => tokens.length),
+    entities: sum(({ entities }) => entities.length),
+  };
+}
+
+function countWeights({ encoder }: MadeEncoder, { model }: Learner, parameters: ParameterStore) {
+  // Building the graph declares its weights; they are drawn or read when they are first needed.
+  inferenceGraph({ encoder, model, parameters });
+  parameters.freeze(encoder.frozen ?? []);
+  const { all, trainable: trained } = parameters.count();
+  return { trained, all };
+}
+
+function unseenNotices(prepared: readonly { readonly unseen: readonly number[] }[]): string[] {
+  const unseen = prepared.reduce((sum, { unseen: own }) => sum + own.length, 0);
+  return unseen === 0 ? [] : [`${unseen} words of the training text cannot be read by the encoder`];
+}
