@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { checkManifest } from "../manifest.ts";
 import { Random } from "../random.ts";
 import { CheckpointFolder } from "./checkpoint-folder.ts";
 
@@ -90,7 +91,12 @@ test("killed at any moment, the last checkpoint that was told of or a newer one 
     const { step, weights, optimiser, best, state } = (await folder.load())!;
     expect(step).toBeGreaterThanOrEqual(told);
     expect(step).toBeLessThanOrEqual(told + 1);
-    expect(damaged).toEqual([]); // a kill leaves nothing half-done under a checkpoint's name
+    // Nothing half-done stands under a checkpoint's name, neither half-written nor half-removed.
+    expect(damaged).toEqual([]);
+    for (const name of readdirSync(join(dir, "checkpoints"))) {
+      if (name.startsWith("step-"))
+        await checkManifest(join(dir, "checkpoints", name), { kind: "checkpoint" });
+    }
     const values = [weights, optimiser.tensors, best!].map((tensors) => [
       ...new Set<number | bigint>(tensors.get("w")!.data),
     ]);
