@@ -1,0 +1,14 @@
+export { type Bar, type BarsOptions, bars } from "./bars.ts";
+export { embedJson } from "./embed-json.ts";
+export { escapeHtml } from "./escape-html.ts";
+export { type Fact, facts } from "./facts.ts";
+export { type FigureOptions, figure, figures } from "./figure.ts";
+export { folded } from "./folded.ts";
+export { formatDuration } from "./format-duration.ts";
+export { formatNumber } from "./format-number.ts";
+export { type Content, Html, html } from "./html.ts";
+export { type LineChartOptions, lineChart, type Series } from "./line-chart.ts";
+export { type PageOptions, page, type Section } from "./page.ts";
+export type { Point } from "./point.ts";
+export { type ScatterOptions, scatter } from "./scatter.ts";
+export { type Column, type TableOptions, table } from "./table.ts";

@@ -1,0 +1,38 @@
+import { type Content, type Html, html } from "./html.ts";
+
+/** A column: its heading, and what stands in it for a row. Columns of numbers are set right, digits below digits. */
+export interface Column<Row> {
+  readonly heading: Content;
+  readonly numeric?: boolean;
+  cell(row: Row): Content;
+}
+
+export interface TableOptions<Row> {
+  /** What it is a table of, for those who hear it read out. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly caption?: Content;
+  /** Which rows stand out. */
+  readonly marked?: (row: Row) => boolean;
+}
+
+/** A table whose headings stay in sight; the first cell of a row names it. */
+export function table<Row>({ name, columns, rows, caption, marked }: TableOptions<Row>): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table>
+${caption === undefined ? undefined : html`<caption>${caption}</caption>\n`}<thead><tr>${columns.map(
+    ({ heading, numeric }) => html`<th scope="col"${align(numeric)}>${heading}</th>`,
+  )}</tr></thead>
+<tbody>
+${rows.map(
+  (row) =>
+    html`<tr${marked?.(row) ? html` class="marked"` : undefined}>${columns.map(({ numeric, cell }, i) =>
+      i === 0
+        ? html`<th scope="row"${align(numeric)}>${cell(row)}</th>`
+        : html`<td${align(numeric)}>${cell(row)}</td>`,
+    )}</tr>\n`,
+)}</tbody>
+</table></div>`;
+}
+
+const align = (numeric = false): Html | undefined => (numeric ? html` class="number"` : undefined);

@@ -1,0 +1,185 @@
+import type { TypeScore } from "../evaluation/index.ts";
+import {
+  type Column,
+  type Fact,
+  facts,
+  figures,
+  folded,
+  formatDuration,
+  formatNumber,
+  type Html,
+  html,
+  page,
+  type Section,
+  table,
+} from "../report/index.ts";
+import type { Evaluated, TrainEvent } from "./events.ts";
+import { configTable } from "./training-report-config.ts";
+import { devFigure, lossFigure, speedFigure } from "./training-report-curves.ts";
+import { diagnosticFigures } from "./training-report-diagnostics.ts";
+import {
+  keptEpoch,
+  type RunHistory,
+  runHistory,
+  secondsSpent,
+  wordsPerSecond,
+} from "./training-report-run.ts";
+import { story, watchedScore } from "./training-report-story.ts";
+
+export interface TrainingReportOptions {
+  /** Everything that decided the run, as saved beside the model. */
+  readonly config: object;
+  /** All that the run reported, of all its sittings. */
+  readonly events: Iterable<TrainEvent>;
+  readonly title?: string;
+  /** How good the kept weights are for each label. */
+  readonly perType?: readonly TypeScore[];
+}
+
+/** The page that lands in a model folder: how training went, for somebody who was not there. */
+export function trainingReport({
+  config,
+  events,
+  title,
+
+  perType = [],
+}: TrainingReportOptions): string {
+  const run = runHistory(events);
+  const { started, planned, epochs, stopped } = run;
+  const diagnostics = diagnosticFigures(epochs);
+  const dev = devFigure(run);
+  const sections: (Section | undefined)[] = [
+    { content: html`${facts(headline(run))}\n<p>${story(run, watchedScore(config))}</p>` },
+    notices(started?.notices ?? []),
+    { heading: "Curves", content: figures([...(dev === undefined ? [] : [dev]), lossFigure(run)]) },
+    diagnostics.length === 0
+      ? undefined
+      : { heading: "What the method measured", content: figures(diagnostics) },
+    perType.length === 0 ? undefined : { heading: "Labels", content: typeTable(perType) },
+    {
+      heading: "Details",
+      content: [
+        folded("Numbers of each epoch", epochTable(run)),
+        folded("Speed", figures([speedFigure(run)])),
+        folded("Config", configTable(config)),
+      ],
+    },
+  ];
+  return page({
+    title: title ?? "Training report",
+    ...(started === undefined ? {} : { subtitle: `${started.method} with ${started.encoder}` }),
+    sections: sections.filter((section) => section !== undefined),
+    data: { config, started, planned, epochs, stopped },
+  });
+}
+
+function headline(run: RunHistory): Fact[] {
+  const { started, planned, epochs, resumed } = run;
+  const best = keptEpoch(run);
+  const speed = wordsPerSecond(run);
+  const list: Fact[] = [];
+  if (best?.dev !== undefined) {
+    list.push({ name: "Best dev F1", value: formatNumber(best.dev.f1, 2), remark: `epoch ${best.epoch}` });
+  }
+  if (started !== undefined) {
+    const { sentences, words, entities, labels, parameters } = started;
+    list.push(
+      { name: "Method", value: started.method },
+      {
+        name: "Encoder",
+        value: started.encoder,
+        remark: `${formatNumber(parameters.trained)} of ${formatNumber(parameters.all)} weights trained`,
+      },
+      {
+        name: "Training data",
+        value: `${formatNumber(sentences)} sentences`,
+        remark: `${formatNumber(words)} words, ${formatNumber(entities)} labelled entities, ${formatNumber(labels.length)} ${labels.length === 1 ? "label" : "labels"}`,
+      },
+    );
+  }
+  list.push({
+    name: "Epochs",
+    value: formatNumber(epochs.length),
+    ...(planned === undefined ? {} : { remark: `of ${formatNumber(planned.epochs)} planned` }),
+  });
+  list.push({
+    name: "Time",
+    value: formatDuration(secondsSpent(run)),
+    ...(resumed === 0 ? {} : { remark: resumed === 1 ? "resumed once" : `resumed ${resumed} times` }),
+  });
+  if (speed !== undefined) list.push({ name: "Speed", value: `${formatNumber(Math.round(speed))} words/s` });
+  return list;
+}
+
+function notices(list: readonly string[]): Section | undefined {
+  if (list.length === 0) return undefined;
+  return {
+    heading: "To know",
+    content: html`<ul class="notes">${list.map((notice) => html`<li>${notice}</li>`)}</ul>`,
+  };
+}
+
+function typeTable(perType: readonly TypeScore[]): Html {
+  const percent = (heading: string, pick: (row: TypeScore) => number): Column<TypeScore> => ({
+    heading,
+    numeric: true,
+    cell: (row) => formatNumber(pick(row), 2),
+  });
+  const number = (heading: string, pick: (row: TypeScore) => number): Column<TypeScore> => ({
+    heading,
+    numeric: true,
+    cell: (row) => formatNumber(pick(row)),
+  });
+  return table<TypeScore>({
+    name: "scores by label",
+    columns: [
+      { heading: "label", cell: ({ label }) => label },
+      percent("precision", ({ precision }) => precision),
+      percent("recall", ({ recall }) => recall),
+      percent("F1", ({ f1 }) => f1),
+      number("entities", ({ gold }) => gold),
+      number("found", ({ predicted }) => predicted),
+      number("right", ({ correct }) => correct),
+    ],
+    rows: perType,
+  });
+}
+
+function epochTable(run: RunHistory): Html {
+  const { epochs } = run;
+  const kept = keptEpoch(run);
+  const number = (
+    heading: string,
+    digits: number,
+    pick: (row: Evaluated) => number | undefined,
+  ): Column<Evaluated> => ({
+    heading,
+    numeric: true,
+    cell: (row) => formatNumber(pick(row) ?? Number.NaN, digits),
+  });
+  const names = new Set(epochs.flatMap(({ diagnostics }) => Object.keys(diagnostics ?? {})));
+  const hasDev = epochs.some(({ dev }) => dev !== undefined);
+  return table<Evaluated>({
+    name: "numbers of each epoch",
+    columns: [
+      { heading: "epoch", numeric: true, cell: (row) => formatNumber(row.epoch) },
+      number("step", 0, ({ step }) => step),
+      number("loss", 4, ({ loss }) => loss),
+      ...(hasDev
+        ? [
+            number("precision", 2, ({ dev }) => dev?.precision),
+            number("recall", 2, ({ dev }) => dev?.recall),
+            number("F1", 2, ({ dev }) => dev?.f1),
+            number("macro F1", 2, ({ dev }) => dev?.macroF1),
+          ]
+        : []),
+      ...[...names].map((name) =>
+        number(name, 4, ({ diagnostics }) => new Map(Object.entries(diagnostics)).get(name)),
+      ),
+      number("words/s", 0, (row) => row.wordsPerSecond),
+      { heading: "time", numeric: true, cell: ({ seconds }) => formatDuration(seconds) },
+    ],
+    rows: epochs,
+    ...(kept === undefined ? {} : { marked: (row: Evaluated) => row === kept }),
+  });
+}
