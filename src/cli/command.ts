@@ -9,7 +9,8 @@ export interface CommandDefinition<Options> {
   /** Shown under `--help`: each a command line that works, with a few words on what it does. */
   readonly examples: readonly (readonly [line: string, what: string])[];
   configure(command: Command): Command;
-  run(options: Options, args: readonly string[]): Promise<void>;
+  /** Gives the exit code, where that is not 0. */
+  run(options: Options, args: readonly string[]): Promise<void> | Promise<number>;
 }
 
 /** Gives a command definition its type; the default export of every file in `commands/`. */
@@ -31,12 +32,13 @@ export async function runCommand<Options>(
     .addHelpText("after", () => formatExamples(definition.examples))
     .allowExcessArguments(false)
     .exitOverride();
+  let code = 0;
   command.action(async () => {
-    await definition.run(command.opts() as Options, command.args);
+    code = (await definition.run(command.opts() as Options, command.args)) ?? 0;
   });
   try {
     await command.parseAsync(argv, { from: "user" });
-    return 0;
+    return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USER_MISTAKE;
     if (!(error instanceof UserError)) throw error;

@@ -16,6 +16,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["label", ["label text with a dictionary", () => import("./commands/label.ts")]],
   ["demo", ["write the embedded example corpus and dictionary", () => import("./commands/demo.ts")]],
   ["score", ["compare predictions with gold labels", () => import("./commands/score.ts")]],
+  ["train", ["train a model on incomplete labels", () => import("./commands/train.ts")]],
   ["evaluate", ["score a trained model on labelled sentences", () => import("./commands/evaluate.ts")]],
   ["predict", ["find entities with a trained model", () => import("./commands/predict.ts")]],
   ["encoder", ["fetch a pretrained encoder, look into its folder", () => import("./commands/encoder.ts")]],

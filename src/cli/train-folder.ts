@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { UserError } from "../errors.ts";
+import { modelFiles } from "../tagging/model-folder.ts";
+import {
+  assembleConfig,
+  type ConfigSources,
+  checkSameConfig,
+  readConfigFile,
+} from "../training/assemble-config.ts";
+import { parseTrainConfig, type TrainConfig } from "../training/config.ts";
+
+/** What a run writes beside its model: what it is about, and how it went. */
+export const runFiles = { run: "run.json", report: "report.html", checkpoints: "checkpoints" } as const;
+
+/** What is to be done in the folder of a run. */
+export interface TrainFolder {
+  /** `begin`: nothing is there yet. `resume`: a run was stopped. `finished`: there is nothing left to do. */
+  readonly state: "begin" | "resume" | "finished";
+  readonly config: TrainConfig;
+}
+
+/** Looks at the folder that a run is to be written to, and puts its config together. */
+export async function openTrainFolder(
+  out: string,
+  sources: ConfigSources,
+  resume: boolean,
+): Promise<TrainFolder> {
+  const names = await namesIn(out);
+  if (!resume) {
+    if (names.length > 0) {
+      throw new UserError(`the folder "${out}" is not empty`, {
+        hint: names.includes(runFiles.run)
+          ? "go on with the run that was begun there with --resume, or choose another folder with --out"
+          : "choose another folder with --out",
+      });
+    }
+    return { state: "begin", config: await assembleConfig(sources) };
+  }
+  const path = join(out, modelFiles.config);
+  if (!names.includes(runFiles.run)) {
+    // Killed before the run was noted down: at most its config is there, and what was being written.
+    const strange = names.find((name) => name !== modelFiles.config && !name.startsWith("."));
+    if (strange !== undefined) {
+      throw new UserError(`there is no run to resume in "${out}", but something else: "${strange}"`, {
+        hint: "choose another folder with --out",
+      });
+    }
+    return { state: "begin", config: await assembleConfig(sources) };
+  }
+  const config = parseTrainConfig(await readConfigFile(path), path);
+  await checkSameConfig(config, sources);
+  const isFinished = names.includes(modelFiles.manifest) && !existsSync(join(out, runFiles.checkpoints));
+  return { state: isFinished ? "finished" : "resume", config };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return [];
+    const why = cause.code === "ENOTDIR" ? "it is a file, not a folder" : cause.message;
+    throw new UserError(`cannot use the folder "${folder}": ${why}`, { cause });
+  });
+}
