@@ -2,7 +2,16 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cnnEncoder, hashedFeatures, staticVectors } from "../encoders/index.ts";
+import { everyFeature } from "../../test/support/small-features.ts";
+import {
+  bilstmEncoder,
+  cnnEncoder,
+  type Encoder,
+  hashedFeatures,
+  pretrainedTransformer,
+  randomTransformer,
+  staticVectors,
+} from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { loadParameters, ParameterStore } from "../graph/index.ts";
 import { inferenceGraph, labelSet, Predictor, spanModel } from "../models/index.ts";
@@ -115,6 +124,35 @@ describe("a saved model", () => {
     await saveModelFolder(dir, saved);
     await expect(stat(join(dir, "encoder"))).rejects.toThrow("ENOENT");
     await expectTags(dir, saved);
+  });
+});
+
+describe("every kind of encoder is saved with all it needs", () => {
+  const fixture = (name: string) => join("test", "fixtures", name);
+  const encoders: Readonly<Record<string, () => Encoder | Promise<Encoder>>> = {
+    "cnn with every word feature": () => cnnEncoder({ width: 16, depth: 1, features: everyFeature() }),
+    bilstm: () => bilstmEncoder({ hidden: 8, features: everyFeature() }),
+    "transformer from the start": () =>
+      randomTransformer({ hidden: 8, heads: 2, layers: 1, inner: 12, vocabulary: 60, maxPositions: 24 }),
+    "pretrained BERT": () => pretrainedTransformer(fixture("bert-tiny")),
+    "pretrained RoBERTa with word features": () =>
+      pretrainedTransformer(fixture("roberta-tiny"), { features: everyFeature() }),
+  };
+  test.each(Object.entries(encoders))("%s", async (name, make) => {
+    const encoder = await make();
+    const model = spanModel({ labels, dim: encoder.dim }, { head: { kind: "span" }, maxWidth: 5 });
+    const other = { ...tiny(), encoder, model };
+    const dir = join(root, name);
+    await saveModelFolder(dir, other);
+    await expectTags(dir, other);
+  });
+
+  test("words that a saved transformer cannot see are named", async () => {
+    await using tagger = await Tagger.load(join(root, "pretrained BERT"), { threads: 1 });
+    const told: unknown[] = [];
+    const tokens = ["a", "\u200b", "b"];
+    await tagger.tagSentences([{ tokens: ["b"] }, { tokens }], { onUnseen: (...all) => told.push(all) });
+    expect(told).toEqual([[1, [1]]]);
   });
 });
 
