@@ -39,9 +39,9 @@ export function drawNegatives(
         { share: rateFor(sampler.share, completeness), resample: sampler.resample },
       );
     case "weighted": {
-      const { kind: _, rate, ...shape } = sampler;
+      const { rate, shape, power, epsilon } = sampler;
       if (probabilities === undefined) throw new Error("weighted negatives need the model's probabilities");
-      const options = { ...shape, rate: rateFor(rate, completeness), epoch, epochs };
+      const options = { shape, power, epsilon, rate: rateFor(rate, completeness), epoch, epochs };
       return weightedNegatives(candidates, probabilities, options, random);
     }
   }

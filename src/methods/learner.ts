@@ -21,6 +21,10 @@ export interface Learner {
   readonly notices: readonly string[];
   /** Adds what is to be minimised to a graph for training: a scalar. */
   build(context: BuildContext): Node;
+  /** Nodes of the graph that `build` has made whose values it wants to see after each step, by name. */
+  readonly watched?: Readonly<Record<string, Node>>;
+  /** Gets those values for the batch that was fed last. */
+  observe?(values: Tensors): void;
   /** Numbers of a batch for the inputs of `build`; undefined where the batch has nothing to learn from. */
   feed(batch: readonly number[], place: Place): Promise<Tensors | undefined>;
   /** Computes what the model needs beside trained weights (class centres), from a sample of the data or from all of it. */

@@ -34,6 +34,12 @@ export const samplerOptions = z.discriminatedUnion("kind", [
         .enum(["softmax", "power", "safe"])
         .default("power")
         .describe("How a score becomes a chance: as printed in the paper (nearly flat), or sharper"),
+      scores: z
+        .enum(["auto", "fresh", "shared"])
+        .default("auto")
+        .describe(
+          "Where the scores come from: fresh, a pass of its own without dropout; shared, the training pass itself, whose words have the encoder's dropout (no second pass); auto: shared for transformers",
+        ),
       power: z.number().min(0).default(8).describe("μ: how strongly likely entities are avoided"),
       epsilon: z
         .number()

@@ -12,7 +12,9 @@ import { drawNegatives, readsProbabilities } from "./draw-negatives.ts";
 import { hiddenDiagnostics } from "./hidden-diagnostics.ts";
 import type { Learner, Place } from "./learner.ts";
 import type { Task } from "./method.ts";
+import { packRows } from "./pack-rows.ts";
 import { declareCentres, refreshCentres } from "./refresh-centres.ts";
+import { sharedDraw } from "./shared-draw.ts";
 import { SpanBatch } from "./span-batch.ts";
 import { spanCorpus } from "./span-corpus.ts";
 import { feedSpanLoss, spanLoss } from "./span-loss.ts";
@@ -30,6 +32,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
   const spanHead = createSpanHead({ dim: encoder.dim, classes }, head);
   const corpus = spanCorpus(sentences, labels, maxWidth);
   const scorer = new SpanScorer(task, spanHead);
+  const shared = sharedDraw({ task, corpus, sampler });
   const hidden = hiddenDiagnostics({ task, corpus, draw, probabilities: candidateProbabilities });
 
   /** The negatives of each sentence of a batch. */
@@ -53,7 +56,10 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
   /** For each sentence of a batch, `[candidates, classes]`. */
   async function candidateProbabilities(batch: readonly number[]): Promise<Float32Array[]> {
     const rows = packRows(
-      batch.map((sentence) => [prepared[sentence]!.words, corpus.candidateRows(sentence)]),
+      batch.map((sentence) => ({
+        words: prepared[sentence]!.words,
+        spans: [corpus.candidateRows(sentence)],
+      })),
     );
     const all = await scorer.probabilities(
       batch.map((sentence) => prepared[sentence]!),
@@ -91,15 +97,26 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
     build(context) {
       if (options.retrieval !== null) declareCentres(task, spanHead.width);
       const { words } = encoder.build(context);
-      const scores = spanHead.build(context, words, spanNodes({ training: true }));
+      const spans = shared?.build(context, spanHead, words) ?? spanNodes({ training: true });
+      const scores = spanHead.build(context, words, spans);
       const spanLabels = input("spans.labels", ["spans"], "int64");
       const known = corpus.hasUnknown ? input("spans.known", ["spans", classes], "bool") : undefined;
       return spanLoss(loss, scores, spanLabels, known);
     },
 
-    async feed(batch, place) {
-      const negatives = await draw(batch, place);
+    get watched() {
+      return shared?.watched ?? {};
+    },
+
+    observe(values) {
+      if (shared === undefined) return;
+      const { batch, negatives } = shared.drawn(values);
       hidden.count(batch, negatives);
+    },
+
+    async feed(batch, place) {
+      const negatives = shared === undefined ? await draw(batch, place) : shared.unknown(batch);
+      if (shared === undefined) hidden.count(batch, negatives);
       const spans = gather(batch, negatives);
       if (spans.count === 0) return undefined;
       const { words } = spans;
@@ -108,7 +125,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
           batch.map((sentence) => prepared[sentence]!),
           place.random,
         ),
-        ...feedSpans(spans, { words }),
+        ...(shared === undefined ? feedSpans(spans, { words }) : shared.feed(batch, place)),
         ...spanHead.feed({ words, spans: spans.count }, place.random),
         "spans.labels": spans.labels(),
         ...(corpus.hasUnknown && { "spans.known": spans.known(classes) }),
@@ -135,24 +152,4 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
     resume: (counts) => hidden.resume(counts),
     dispose: () => scorer.dispose(),
   };
-}
-
-/** The rows of several sentences as those of one packed batch. */
-function packRows(
-  sentences: readonly (readonly [
-    words: number,
-    rows: { starts: ArrayLike<number>; ends: ArrayLike<number> },
-  ])[],
-): { starts: Int32Array; ends: Int32Array } {
-  const count = sentences.reduce((sum, [, { starts }]) => sum + starts.length, 0);
-  const packed = { starts: new Int32Array(count), ends: new Int32Array(count) };
-  let [first, at] = [0, 0];
-  for (const [words, { starts, ends }] of sentences) {
-    for (let i = 0; i < starts.length; i++, at++) {
-      packed.starts[at] = first + starts[i]!;
-      packed.ends[at] = first + ends[i]!;
-    }
-    first += words;
-  }
-  return packed;
 }

@@ -68,7 +68,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
   const begun = options.begun ?? performance.now();
   const loss = learner.build({ parameters, training: true });
   parameters.freeze([...(encoder.frozen ?? []), CENTRES]);
-  const gradientStep = await GradientStep.compile({ ...session, loss, parameters });
+  const outputs = learner.watched ?? {};
+  const gradientStep = await GradientStep.compile({ ...session, loss, parameters, outputs });
   const predictor =
     options.dev === undefined
       ? undefined
@@ -243,7 +244,8 @@ class Run {
     const { learner, gradientStep, optimiser, epochs } = this.#parts;
     const feeds = await learner.feed(batch, { ...place, random: epochs.random(step) });
     if (feeds === undefined) return 0;
-    const { loss, gradients } = await gradientStep.run(feeds);
+    const { loss, gradients, outputs } = await gradientStep.run(feeds);
+    learner.observe?.(outputs);
     const isSound = Number.isFinite(loss) && optimiser.step(gradients, rateFactor).applied;
     this.#hopeless = isSound ? 0 : this.#hopeless + 1;
     if (this.#hopeless >= HOPELESS) {
