@@ -9,6 +9,8 @@ const { kind: _, name: __, text: ___, ...hashedShape } = hashedConfig.shape;
 const { kind: ____, name: _____, ...characterShape } = characterCnnConfig.shape;
 const { trained, project, unknown } = staticVectorsConfig.shape;
 
+const ngrams = hashedShape.ngrams.unwrap().unwrap();
+
 /** What an encoder is told about words beside their neighbours. */
 export const featureChoice = z.strictObject({
   text: z
@@ -20,6 +22,14 @@ export const featureChoice = z.strictObject({
       z.literal("auto"),
       z.strictObject({
         ...hashedShape,
+        ngrams: z
+          .strictObject({
+            ...ngrams.shape,
+            rows: ngrams.shape.rows.describe("Rows of the table for n-grams"),
+          })
+          .nullable()
+          .optional()
+          .describe("Mean of the word's character n-grams; null for none, by `text` unless given"),
         columns: hashedShape.columns.describe(
           "Which spellings of a word are looked at; by `text` unless given",
         ),
