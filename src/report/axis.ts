@@ -32,8 +32,8 @@ export function layAxis(
   if (low > high) [low, high] = [0, 1];
   // One number, or numbers that differ in their last digits only, would leave the axis without length.
   const size = Math.max(Math.abs(low), Math.abs(high));
-  if (high - low < Math.max(size * 1e-9, 1e-100)) {
-    const room = size < 1e-90 ? 1 : whole ? Math.max(0.5, size * 1e-6) : size / 10;
+  if (high - low < Math.max(size * 1e-9, whole ? 1e-3 : 1e-100)) {
+    const room = whole ? Math.max(0.5, size * 1e-6) : size < 1e-90 ? 1 : size / 10;
     [low, high] = [low - room, high + room];
   }
   const step = tickStep((high - low) / count, whole);

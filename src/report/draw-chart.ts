@@ -45,7 +45,12 @@ export function drawChart({ description, frame, x, y, marks }: ChartParts): SvgE
         tickSize: 0,
         tickFormat: (tick: number) => y.format(tick) + y.unit,
       }),
-      axisX(x.ticks, { label: x.label, labelArrow: "none", tickFormat: (tick: number) => x.format(tick) }),
+      axisX(x.ticks, {
+        label: x.label,
+        labelAnchor: "center",
+        labelArrow: "none",
+        tickFormat: (tick: number) => x.format(tick),
+      }),
       ...marks,
     ],
   } as never) as unknown as SvgElement;

@@ -7,7 +7,7 @@ import { Html, html } from "./html.ts";
  * U+2028, U+2029) are written as JSON escapes, so the value read back is the value given.
  */
 export function embedJson(id: string, value: unknown): Html {
-  const json = JSON.stringify(value).replace(
+  const json = JSON.stringify(value ?? null).replace(
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

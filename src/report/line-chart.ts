@@ -93,8 +93,8 @@ function curve(
     line(points, {
       ...place,
       stroke: colour,
-      strokeWidth: faint ? 1 : 2,
-      ...(faint ? { strokeOpacity: 0.55 } : {}),
+      strokeWidth: faint ? 1.2 : 2,
+      ...(faint ? { strokeOpacity: 0.8 } : {}),
       ...(dash === undefined || faint ? {} : { strokeDasharray: dash }),
     }),
     ...(dots.length > 0 ? [dot(dots, { ...place, r: faint ? 1.5 : 3, fill: colour, title })] : []),

@@ -51,8 +51,8 @@ p { margin: 0 0 0.75rem; max-width: 46rem; overflow-wrap: anywhere; }
 .subtitle { color: var(--muted); margin: 0.25rem 0 0; }
 .empty { color: var(--muted); }
 .notes { margin: 0; padding: 0.75rem 1rem 0.75rem 2rem; background: var(--panel); border-left: 4px solid var(--note); overflow-wrap: anywhere; }
-.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 1px; margin: 1.5rem 0; background: var(--line); border: 1px solid var(--line); }
-.facts div { background: var(--background); padding: 0.6rem 0.9rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(12.5rem, 1fr)); gap: 1rem 1.5rem; margin: 1.5rem 0; }
+.facts div { border-top: 2px solid var(--line); padding-top: 0.5rem; }
 .facts dt { color: var(--muted); font-size: 0.8rem; }
 .facts dd { margin: 0; font-size: 1.15rem; font-weight: 600; overflow-wrap: anywhere; unicode-bidi: isolate; }
 .facts .remark { display: block; color: var(--muted); font-size: 0.8rem; font-weight: 400; }
@@ -61,7 +61,6 @@ figure { margin: 0; min-width: 0; break-inside: avoid; }
 figcaption { color: var(--muted); font-size: 0.875rem; line-height: 1.45; margin-top: 0.5rem; }
 .chart { display: block; width: 100%; height: auto; overflow: visible; color: var(--text); }
 .chart text { white-space: pre; }
-.chart .halo { stroke: var(--background); stroke-width: 4px; stroke-linejoin: round; paint-order: stroke; }
 .chart .hover circle:hover { fill-opacity: 1; }
 .table { overflow: auto; max-height: 32rem; border: 1px solid var(--line); }
 table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: 0.9rem; line-height: 1.4; }

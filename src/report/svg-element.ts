@@ -4,6 +4,7 @@ import { Html } from "./html.ts";
 
 /** As much of the browser's elements as charts need; there is no browser here. */
 export interface SvgElement {
+  readonly nodeType: 1;
   readonly localName: string;
   readonly childNodes: Iterable<SvgElement | TextNode>;
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
@@ -14,7 +15,7 @@ export interface SvgElement {
 }
 
 interface TextNode {
-  readonly localName?: undefined;
+  readonly nodeType: 3;
   readonly textContent: string;
 }
 
@@ -44,7 +45,7 @@ export function svgSource(element: SvgElement): Html {
 }
 
 function write(node: SvgElement | TextNode): string {
-  if (node.localName === undefined) return escapeHtml(node.textContent);
+  if (node.nodeType === 3) return escapeHtml(node.textContent);
   const attributes = [...node.attributes]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, value }) => ` ${name}="${escapeHtml(places.has(name) ? rounded(value) : value)}"`);

@@ -1,4 +1,4 @@
-import { figure, type Html, lineChart, type Point } from "../report/index.ts";
+import { figure, formatNumber, type Html, lineChart, type Point } from "../report/index.ts";
 import type { Stepped } from "./events.ts";
 import { keptEpoch, type RunHistory } from "./training-report-run.ts";
 
@@ -9,16 +9,18 @@ const mostPoints = 200;
 export function lossFigure(run: RunHistory): Html {
   const { steps, epochs } = run;
   const perEpoch = stepsPerEpoch(run);
+  const lastStep = Math.max(steps.at(-1)?.step ?? 0, epochs.at(-1)?.step ?? 0);
   const group = Math.ceil(steps.length / mostPoints);
   const fine = groupMeans(steps, group).map(({ x, y }) => ({
     x: x / perEpoch,
     y,
-    title: `around step ${Math.round(x)}: ${y.toPrecision(4)}`,
+    title: `around step ${Math.round(x)}: ${formatNumber(y)}`,
   }));
-  const coarse = epochs.map(({ step, epoch, loss }) => ({
-    x: step / perEpoch,
+  // A mean over an epoch stands at its middle, where the steps it is a mean of are.
+  const coarse = epochs.map(({ step, epoch, loss }, i) => ({
+    x: (step + (epochs[i - 1]?.step ?? 0)) / 2 / perEpoch,
     y: loss,
-    title: `epoch ${epoch}: ${Number(loss).toPrecision(4)}`,
+    title: `epoch ${epoch}: ${formatNumber(loss)}`,
   }));
   return figure({
     heading: "Loss",
@@ -28,7 +30,7 @@ export function lossFigure(run: RunHistory): Html {
         { name: "mean of the epoch", points: coarse },
         { name: group > 1 ? `mean of ${group} steps` : "each step", points: fine, faint: true },
       ],
-      x: { label: "epoch", whole: true, domain: [0, 1] },
+      x: { label: "epoch", whole: true, domain: [0, Math.max(1, lastStep / perEpoch)] },
       y: { label: "loss" },
     }),
     caption:
@@ -45,7 +47,7 @@ export function devFigure(run: RunHistory): Html | undefined {
     points: scored.map(({ epoch, dev }) => ({
       x: epoch,
       y: dev![score],
-      title: `epoch ${epoch}: ${dev![score].toFixed(2)} %`,
+      title: `epoch ${epoch}: ${formatNumber(dev![score], 2)} %`,
     })),
   });
   const kept = keptEpoch(run);

@@ -46,7 +46,7 @@ function kept(run: RunHistory, score: string): string {
     return `There were no dev sentences to choose by, so the weights kept are those of epoch ${best.epoch}.`;
   }
   const { precision, recall, f1 } = best.dev;
-  return `The weights kept are those of epoch ${best.epoch}, the best by ${score}: F1 ${formatNumber(f1, 2)} (precision ${formatNumber(precision, 2)}, recall ${formatNumber(recall, 2)}).`;
+  return `The weights kept are those of epoch ${best.epoch}, the best ${score === "F1" ? "on the dev sentences" : `by ${score} on the dev sentences`}: F1 ${formatNumber(f1, 2)} (precision ${formatNumber(precision, 2)}, recall ${formatNumber(recall, 2)}).`;
 }
 
 const count = (number: number, what: string): string =>
