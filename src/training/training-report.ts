@@ -1,19 +1,16 @@
 import type { TypeScore } from "../evaluation/index.ts";
 import {
-  type Column,
   type Fact,
   facts,
   figures,
   folded,
   formatDuration,
   formatNumber,
-  type Html,
   html,
   page,
   type Section,
-  table,
 } from "../report/index.ts";
-import type { Evaluated, TrainEvent } from "./events.ts";
+import type { TrainEvent } from "./events.ts";
 import { configTable } from "./training-report-config.ts";
 import { devFigure, lossFigure, speedFigure } from "./training-report-curves.ts";
 import { diagnosticFigures } from "./training-report-diagnostics.ts";
@@ -25,6 +22,7 @@ import {
   wordsPerSecond,
 } from "./training-report-run.ts";
 import { story, watchedScore } from "./training-report-story.ts";
+import { epochTable, typeTable } from "./training-report-tables.ts";
 
 export interface TrainingReportOptions {
   /** Everything that decided the run, as saved beside the model. */
@@ -117,69 +115,4 @@ function notices(list: readonly string[]): Section | undefined {
     heading: "To know",
     content: html`<ul class="notes">${list.map((notice) => html`<li>${notice}</li>`)}</ul>`,
   };
-}
-
-function typeTable(perType: readonly TypeScore[]): Html {
-  const percent = (heading: string, pick: (row: TypeScore) => number): Column<TypeScore> => ({
-    heading,
-    numeric: true,
-    cell: (row) => formatNumber(pick(row), 2),
-  });
-  const number = (heading: string, pick: (row: TypeScore) => number): Column<TypeScore> => ({
-    heading,
-    numeric: true,
-    cell: (row) => formatNumber(pick(row)),
-  });
-  return table<TypeScore>({
-    name: "scores by label",
-    columns: [
-      { heading: "label", cell: ({ label }) => label },
-      percent("precision", ({ precision }) => precision),
-      percent("recall", ({ recall }) => recall),
-      percent("F1", ({ f1 }) => f1),
-      number("entities", ({ gold }) => gold),
-      number("found", ({ predicted }) => predicted),
-      number("right", ({ correct }) => correct),
-    ],
-    rows: perType,
-  });
-}
-
-function epochTable(run: RunHistory): Html {
-  const { epochs } = run;
-  const kept = keptEpoch(run);
-  const number = (
-    heading: string,
-    digits: number,
-    pick: (row: Evaluated) => number | undefined,
-  ): Column<Evaluated> => ({
-    heading,
-    numeric: true,
-    cell: (row) => formatNumber(pick(row) ?? Number.NaN, digits),
-  });
-  const names = new Set(epochs.flatMap(({ diagnostics }) => Object.keys(diagnostics ?? {})));
-  const hasDev = epochs.some(({ dev }) => dev !== undefined);
-  return table<Evaluated>({
-    name: "numbers of each epoch",
-    columns: [
-      { heading: "epoch", numeric: true, cell: (row) => formatNumber(row.epoch) },
-      number("step", 0, ({ step }) => step),
-      number("loss", 4, ({ loss }) => loss),
-      ...(hasDev
-        ? [
-            number("precision", 2, ({ dev }) => dev?.precision),
-            number("recall", 2, ({ dev }) => dev?.recall),
-            number("F1", 2, ({ dev }) => dev?.f1),
-            number("macro F1", 2, ({ dev }) => dev?.macroF1),
-          ]
-        : []),
-      ...[...names].map((name) =>
-        number(name, 4, ({ diagnostics }) => new Map(Object.entries(diagnostics)).get(name)),
-      ),
-      number("words/s", 0, (row) => row.wordsPerSecond),
-      { heading: "time", numeric: true, cell: ({ seconds }) => formatDuration(seconds) },
-    ],
-    rows: epochs,
-    ...(kept === undefined ? {} : { marked: (row: Evaluated) => row === kept }),
-  });
 }
