@@ -54,7 +54,8 @@ export function diagnosticFigures(epochs: readonly Evaluated[]): Html[] {
     }
   }
   return [...points].map(([name, list]) => {
-    const { heading, label, share, caption } = meanings.get(name) ?? {
+    const known = meanings.get(name);
+    const { heading, label, share, caption } = known ?? {
       heading: name,
       label: name,
       share: false,
@@ -67,7 +68,8 @@ export function diagnosticFigures(epochs: readonly Evaluated[]): Html[] {
         description: `${heading}, over epochs`,
         series: [{ name: heading, points: share ? list.map(({ x, y }) => ({ x, y: 100 * y })) : list }],
         x: { label: "epoch", whole: true },
-        y: { label, percent: share, ...(share ? { domain: [0, 0] as const } : {}) },
+        // All that are known cannot be below 0, and are read by how near to it they are.
+        y: { label, percent: share, ...(known === undefined ? {} : { domain: [0, 0] as const }) },
       }),
     });
   });
