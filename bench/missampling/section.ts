@@ -1,0 +1,96 @@
+import type { Check } from "../results/checks.ts";
+import { markdownTable } from "../results/docs-section.ts";
+import { checkTable } from "../results/results-section.ts";
+import { measured, type SamplerSummary } from "./summary.ts";
+import { defaultSampler, UNIFORM, type Variant } from "./variants.ts";
+
+/** The comparison of samplers as a part of docs/results.md. Every number in it comes from the runs. */
+export function missamplingSection(
+  variants: readonly Variant[],
+  samplers: readonly SamplerSummary[],
+  page: string,
+): string {
+  const { p, epochs, sentences, set } = variants[0]!.cell;
+  const head = [
+    `${samplers.length} of ${variants.length} samplers have been run: \`cnn\`, p = ${p}, ${epochs} epochs, seed ${variants[0]!.cell.seed}.`,
+    ...(sentences === null ? [] : [`**A trial with the first ${sentences} sentences of each file only.**`]),
+    ...(set.length === 0 ? [] : [`**With ${set.map((one) => `\`${one}\``).join(", ")}.**`]),
+  ].join("\n");
+  if (samplers.length === 0) return head;
+  return [
+    head,
+    `The same as curves: [${page}](${page}).`,
+    summaryTable(samplers),
+    "Missampled in each epoch, in percent:",
+    epochTable(samplers),
+    checkTable(samplerChecks(variants, samplers)),
+  ].join("\n\n");
+}
+
+/** How many times fewer hidden entities a sampler draws than the uniform one. */
+export function timesFewer(samplers: readonly SamplerSummary[], own: SamplerSummary): number | undefined {
+  const uniform = samplers.find(({ title }) => title === UNIFORM);
+  return uniform === undefined ? undefined : uniform.missampling / own.missampling;
+}
+
+function summaryTable(samplers: readonly SamplerSummary[]): string {
+  return markdownTable(
+    ["sampler", "missampled", "uniform ÷ this", "last epoch", "entropy drawn", "denied", "dev F1", "test F1"],
+    samplers.map((one) => [
+      one.title,
+      `${one.missampling.toFixed(3)} %`,
+      times(timesFewer(samplers, one)),
+      `${one.lastMissampling.toFixed(3)} %`,
+      one.drawnEntropy.toFixed(4),
+      `${(100 * one.hiddenNonEntity).toFixed(1)} %`,
+      one.devF1.toFixed(2),
+      one.testF1.toFixed(2),
+    ]),
+  );
+}
+
+function epochTable(samplers: readonly SamplerSummary[]): string {
+  const longest = Math.max(...samplers.map(({ result }) => result.perEpoch.length));
+  const epochs = Array.from({ length: longest }, (_, i) => i);
+  return markdownTable(
+    ["sampler", ...epochs.map((i) => String(i + 1))],
+    samplers.map(({ title, result }) => [
+      title,
+      ...epochs.map((i) => {
+        const epoch = result.perEpoch[i];
+        return epoch === undefined ? "" : (100 * measured(epoch.diagnostics, "missampling")).toFixed(3);
+      }),
+    ]),
+  );
+}
+
+function samplerChecks(variants: readonly Variant[], samplers: readonly SamplerSummary[]): Check[] {
+  const { shape, power } = defaultSampler();
+  const chosen = variants.find(
+    ({ cell }) => cell.name === `missampling-${shape}` || cell.name === `missampling-${shape}-${power}`,
+  );
+  const own = samplers.find(({ name }) => name === chosen?.cell.name);
+  const uniform = samplers.find(({ title }) => title === UNIFORM);
+  const fewer = own && timesFewer(samplers, own);
+  const gain = own && uniform && own.testF1 - uniform.testF1;
+  const claim = `the default, \`${shape}\` with μ = ${power}`;
+  return [
+    {
+      claim: `${claim}: fewer missampled than by uniform`,
+      wanted: "> 1 ×, aim 10 ×",
+      measured: fewer === undefined ? undefined : times(fewer),
+      isMet: fewer === undefined ? undefined : fewer > 1,
+    },
+    {
+      claim: `${claim}: test F1 over uniform`,
+      wanted: "≥ 0.00",
+      measured: gain === undefined ? undefined : `${gain < 0 ? "−" : "+"}${Math.abs(gain).toFixed(2)}`,
+      isMet: gain === undefined ? undefined : gain >= 0,
+    },
+  ];
+}
+
+function times(value: number | undefined): string {
+  if (value === undefined) return "";
+  return Number.isFinite(value) ? `${value.toFixed(1)} ×` : "none missampled";
+}
