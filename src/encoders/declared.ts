@@ -1,6 +1,9 @@
 import { layerNorm, linear, type Node, parameter } from "../graph/index.ts";
-import { type Initialiser, initialise } from "../graph/parameters/index.ts";
+import { type Initialiser, initialise, type ParameterStore } from "../graph/parameters/index.ts";
 import type { BuildContext } from "./encoder.ts";
+
+/** The leaf of each weight, by store: a graph that uses a weight in two places must have one leaf for it. */
+const leaves = new WeakMap<ParameterStore, Map<string, Node>>();
 
 /** A weight tensor: declared in the store (or found there) and as a leaf of the graph. */
 export function declared(
@@ -10,7 +13,11 @@ export function declared(
   initialiser: Initialiser,
 ): Node {
   parameters.declare(name, shape, initialiser);
-  return parameter(name, shape);
+  const known = leaves.get(parameters) ?? new Map<string, Node>();
+  leaves.set(parameters, known);
+  const leaf = known.get(name) ?? parameter(name, shape);
+  known.set(name, leaf);
+  return leaf;
 }
 
 /** A dense layer `NAME.weight`, `NAME.bias` over the last axis of `x`. */
