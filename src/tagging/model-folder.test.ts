@@ -16,7 +16,7 @@ import { UserError } from "../errors.ts";
 import { loadParameters, ParameterStore } from "../graph/index.ts";
 import { inferenceGraph, labelSet, Predictor, spanModel } from "../models/index.ts";
 import { openModelFolder } from "./open-model-folder.ts";
-import { type SavedModel, saveModelFolder } from "./save-model-folder.ts";
+import { checkOnnxSize, type SavedModel, saveModelFolder } from "./save-model-folder.ts";
 import { Tagger } from "./tagger.ts";
 
 const labels = labelSet(["PER", "LOC", "__proto__", "constructor"]);
@@ -198,6 +198,26 @@ describe("saving", () => {
     await expect(saveModelFolder(dir, broken)).rejects.toThrow("no");
     await expectTags(dir, saved);
     expect((await readdir(dir)).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  test("that breaks off half-way is never taken for a whole model, and can be done again", async () => {
+    const dir = await copy();
+    // A file cannot take the place of a folder that is not empty: putting files in place ends there.
+    await rm(join(dir, "labels.json"));
+    await mkdir(join(dir, "labels.json", "obstacle"), { recursive: true });
+    const other = tiny(2);
+    await expect(saveModelFolder(dir, other)).rejects.toThrow("labels.json");
+    await expect(Tagger.load(dir)).rejects.toThrow('is not whole: "manifest.json" is missing');
+    await rm(join(dir, "labels.json"), { recursive: true });
+    await saveModelFolder(dir, other);
+    await expectTags(dir, other);
+    expect((await readdir(dir)).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  test("refuses weights that no ONNX file can hold", () => {
+    expect(() => checkOnnxSize([2 ** 30, 2 ** 29])).not.toThrow();
+    // 1 + 1 = 2 GB
+    expect(() => checkOnnxSize([2 ** 30, 2 ** 30])).toThrow("take 2.0 GB, and an ONNX file cannot hold more");
   });
 
   test.each(["model.json", "checkpoints", "a/b", "..", ""])(

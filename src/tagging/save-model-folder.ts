@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
-import { type ParameterStore, saveParameters, type Tensors, writeOnnx } from "../graph/index.ts";
+import { type ParameterStore, saveParameters, writeOnnx } from "../graph/index.ts";
 import { syncFolder } from "../install-folder.ts";
 import { writeManifest } from "../manifest.ts";
 import { inferenceGraph, type Model, weightsOf } from "../models/index.ts";
@@ -61,6 +61,16 @@ export async function saveModelFolder(dir: string, saved: SavedModel): Promise<v
   await rm(stage, { recursive: true, force: true });
 }
 
+/** Refuses weights that no ONNX file can hold, before the writer fails with something nobody understands. */
+export function checkOnnxSize(sizes: readonly number[]): void {
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes <= ONNX_WEIGHTS) return;
+  throw new UserError(
+    `the weights of this model take ${(bytes / 2 ** 30).toFixed(1)} GB, and an ONNX file cannot hold more than 2`,
+    { hint: "choose a smaller encoder" },
+  );
+}
+
 async function writeFiles(folder: string, { encoder, model, parameters, config, extra }: SavedModel) {
   const version = lacunaVersion();
   const description: ModelDescription = {
@@ -71,7 +81,7 @@ async function writeFiles(folder: string, { encoder, model, parameters, config, 
   };
   const outputs = inferenceGraph({ encoder, model, parameters });
   const baked = weightsOf(parameters, Object.values(outputs));
-  checkSize(baked);
+  checkOnnxSize(Object.values(baked).map(({ data }) => data.byteLength));
   const labels = JSON.stringify(model.labels);
   await write(folder, files.onnx, writeOnnx({ outputs, baked, metadata: { lacuna: version, labels } }));
   await saveParameters(parameters, join(folder, files.weights));
@@ -103,15 +113,6 @@ function checkExtraName(name: string): void {
   if (name === "" || name === "." || name === ".." || basename(name) !== name || taken.includes(name)) {
     throw new Error(`"${name}" cannot be the name of a further file of a model`);
   }
-}
-
-function checkSize(weights: Tensors): void {
-  const bytes = Object.values(weights).reduce((sum, { data }) => sum + data.byteLength, 0);
-  if (bytes <= ONNX_WEIGHTS) return;
-  throw new UserError(
-    `the weights of this model take ${(bytes / 2 ** 30).toFixed(1)} GB, and an ONNX file cannot hold more than 2`,
-    { hint: "choose a smaller encoder" },
-  );
 }
 
 async function makeFolder(dir: string): Promise<void> {
