@@ -82,16 +82,7 @@ export function drawInGraph(
   { shape, power, epsilon }: Pick<Weighted, "shape" | "power" | "epsilon">,
   mostDraws: number,
 ): DrawnInGraph {
-  const z = stopGradient(probabilities);
-  const nonEntity = sub(squeeze(slice(z, 1, 0, 1), 1), reduceMax(z, 1));
-  const trusted = max(add(1, nonEntity), TINY);
-  const uncertain = neg(reduceSum(mul(z, log(max(z, TINY))), 1));
-  const score = mul(uncertain, pow(trusted, power));
-  const temperature = input("pool.temperature", []);
-  const logits =
-    shape === "safe"
-      ? mul(log(trusted), power)
-      : div(shape === "softmax" ? score : log(add(score, epsilon)), temperature);
+  const logits = logitsOf(stopGradient(probabilities), { shape, power, epsilon });
   const keys = add(logits, input("pool.noise", ["pool"]));
   // One row per sentence, filled up with a place that is never drawn.
   const table = input("pool.table", ["pool_sentences", "pool_widest"], "int64");
@@ -114,6 +105,18 @@ export function drawInGraph(
     inputs: [],
   };
   return { spans, places };
+}
+
+/** As `samplingLogits` has them, in the graph: `["pool"]`. */
+function logitsOf(z: Node, { shape, power, epsilon }: Pick<Weighted, "shape" | "power" | "epsilon">): Node {
+  const other = squeeze(slice(z, 1, 0, 1), 1);
+  const trusted = max(add(1, sub(other, reduceMax(z, 1))), TINY);
+  if (shape === "safe") return mul(log(trusted), power);
+  const uncertain = neg(reduceSum(mul(z, log(max(z, TINY))), 1));
+  if (shape === "cautious") return add(mul(log(max(other, TINY)), power), log(add(uncertain, epsilon)));
+  const score = mul(uncertain, pow(trusted, power));
+  const temperature = input("pool.temperature", []);
+  return div(shape === "softmax" ? score : log(add(score, epsilon)), temperature);
 }
 
 /** Numbers for `drawInGraph`. The order of "spans" is: by sentence its labelled entities, then what is drawn. */

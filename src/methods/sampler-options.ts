@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { samplingShapes } from "../samplers/index.ts";
 
 const rate = z.number().min(0);
 
@@ -31,9 +32,9 @@ export const samplerOptions = z.discriminatedUnion("kind", [
       kind: z.literal("weighted"),
       rate: drawnPerWord,
       shape: z
-        .enum(["softmax", "power", "safe"])
-        .default("power")
-        .describe("How a score becomes a chance: as printed in the paper (nearly flat), or sharper"),
+        .enum(samplingShapes)
+        .default("cautious")
+        .describe("How a score becomes a chance: as printed in the paper (softmax, nearly flat), or sharper"),
       scores: z
         .enum(["auto", "fresh", "shared"])
         .default("auto")

@@ -11,6 +11,7 @@ export {
   samplingDistribution,
   samplingLogits,
   samplingScore,
+  samplingShapes,
   samplingTemperature,
   uncertainty,
 } from "./sampling-scores.ts";

@@ -94,3 +94,18 @@ test("epochs are counted from 0", () => {
   expect(samplingTemperature(0, 9)).toBe(3);
   expect(() => samplingTemperature(9, 9)).toThrow("epoch 9 of 9");
 });
+
+test("cautious prefers hard spans among those that are probably O", () => {
+  // z = (0.9, 0.1): u = −(0.9 ln 0.9 + 0.1 ln 0.1) = 0.32508, 0.9⁸ = 0.43047, e = 0.32608 · 0.43047 = 0.14037.
+  // z = (0.5, 0.5): u = ln 2, 0.5⁸ = 0.00391, e = 0.69415 · 0.00391 = 0.00271: at the border, where missed entities lie.
+  // z = (1, 0): u = 0, e = ε: easy.
+  const logits = samplingLogits([0.9, 0.1, 0.5, 0.5, 1, 0, 0, 1], 2, {
+    shape: "cautious",
+    epoch: 0,
+    epochs: 1,
+  });
+  expect(Math.exp(logits[0]!)).toBeCloseTo(0.14037, 5);
+  expect(Math.exp(logits[1]!)).toBeCloseTo(0.00271, 5);
+  expect(Math.exp(logits[2]!)).toBeCloseTo(0.001, 9);
+  expect(logits[3]).toBe(-Infinity);
+});

@@ -1,8 +1,12 @@
 /**
  * How the score of a candidate becomes its chance of being drawn. `"softmax"` is the paper's, which is nearly
- * flat because 0 ≤ r ≤ ln|L|; `"power"` and `"safe"` tell missed entities from true negatives more sharply.
+ * flat because 0 ≤ r ≤ ln|L|; `"power"` takes it as a weight, and so prefers spans at the border between O and an
+ * entity, where missed entities lie as well; `"safe"` avoids what the model takes for an entity and nothing else;
+ * `"cautious"` prefers hard spans among those the model is fairly sure are O.
  */
-export type SamplingShape = "softmax" | "power" | "safe";
+export type SamplingShape = (typeof samplingShapes)[number];
+
+export const samplingShapes = ["softmax", "power", "safe", "cautious"] as const;
 
 /** How to weigh the candidates of one epoch. */
 export interface SamplingOptions {
@@ -13,7 +17,7 @@ export interface SamplingOptions {
   readonly epochs: number;
   /** μ, how strongly likely entities are avoided; 8 unless told. */
   readonly power?: number;
-  /** Keeps `"power"` from ruling out candidates the model is sure of; 0.001 unless told. */
+  /** Keeps `"power"` and `"cautious"` from ruling out candidates the model is sure of; 0.001 unless told. */
   readonly epsilon?: number;
 }
 
@@ -73,6 +77,7 @@ export function samplingTemperature(epoch: number, epochs: number): number {
  *     "softmax":  e ∝ exp(r / T)            [WNS, Eq. 16]
  *     "power":    e ∝ (r + ε)^{1/T}
  *     "safe":     e ∝ (1 + v)^μ
+ *     "cautious": e ∝ u z_O^μ + ε z_O^μ
  */
 export function samplingLogits(
   probabilities: ArrayLike<number>,
@@ -85,6 +90,11 @@ export function samplingLogits(
     const v = nonEntityScore(probabilities, classes, span);
     if (shape === "safe") {
       logits[span] = power * Math.log(Math.max(1 + v, 0));
+      continue;
+    }
+    if (shape === "cautious") {
+      const nonEntity = Math.log(Math.max(probabilities[span * classes]!, 0));
+      logits[span] = power * nonEntity + Math.log(uncertainty(probabilities, classes, span) + epsilon);
       continue;
     }
     const r = samplingScore(uncertainty(probabilities, classes, span), v, power);
