@@ -13,7 +13,6 @@ import {
   CLASSES,
   DIM,
   filled,
-  leavesOf,
   mixture,
   normal,
   SIZES,
@@ -21,7 +20,7 @@ import {
   tensorsOf,
   WORDS,
 } from "../../test/support/small-span-heads.ts";
-import { evaluate, gradient, Session, type Tensor } from "../graph/index.ts";
+import { evaluate, gradient, inputsOf, parameterLeaves, Session, type Tensor } from "../graph/index.ts";
 import { ParameterStore } from "../graph/parameters/index.ts";
 import { Random } from "../random.ts";
 import { createSpanHead } from "./create-span-head.ts";
@@ -90,7 +89,7 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
 
   test("gradients equal central differences, in training, at every weight and word", () => {
     const head = make();
-    const { store, scores, vectors } = built(head, true);
+    const { store, words, scores, vectors } = built(head, true);
     filled(store, new Random(3));
     const { loss, mixtures } = mixture(scores, vectors);
     const random = new Random(5);
@@ -101,16 +100,10 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
       ...mixtures(random),
       ...tensorsOf(store),
     };
-    const leaves = leavesOf(loss);
-    const names = ["words", ...store.names()];
-    const slopes = evaluate(
-      gradient(
-        loss,
-        names.map((name) => leaves.get(name)!),
-      ),
-      feeds,
-    );
-    names.forEach((name, i) => {
+    const targets = new Map([["words", words], ...parameterLeaves([loss])]);
+    expect([...targets.keys()].sort()).toEqual(["words", ...store.names()].sort());
+    const slopes = evaluate(gradient(loss, [...targets.values()]), feeds);
+    [...targets.keys()].forEach((name, i) => {
       const got = slopes[i]!.data;
       expect(
         got.some((value) => value !== 0),
@@ -123,21 +116,14 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
   test("ONNX Runtime computes what the interpreter does, with dropout and without, for no spans and for no words", async () => {
     for (const training of [true, false]) {
       const head = make();
-      const { store, spans: list, scores, vectors } = built(head, training);
+      const { store, words: rows, spans: list, scores, vectors } = built(head, training);
       filled(store, new Random(6));
       const { loss, mixtures } = mixture(scores, vectors);
-      const names = ["words", ...store.names()];
-      const leaves = leavesOf(loss);
-      const slopes = gradient(
-        loss,
-        names.map((name) => leaves.get(name)!),
+      const slopes = gradient(loss, [rows, ...parameterLeaves([loss]).values()]);
+      const outputs = Object.fromEntries(
+        [loss, scores, vectors, ...slopes].map((node, i) => [`y${i}`, node]),
       );
-      const outputs = Object.fromEntries([scores, vectors, ...slopes].map((node, i) => [`y${i}`, node]));
-      const session = await Session.compile({
-        outputs,
-        inputs: [...leaves.values(), ...list.inputs],
-        threads: 1,
-      });
+      const session = await Session.compile({ outputs, inputs: list.inputs, threads: 1 });
       for (const [spans, words] of [
         [SPANS, WORDS],
         [{ starts: [], ends: [] }, WORDS],
@@ -153,7 +139,7 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
           ...tensorsOf(store),
         };
         const compiled = await session.run(feeds);
-        const reference = evaluate(Object.values(outputs), feeds, [...leaves.values()]);
+        const reference = evaluate(Object.values(outputs), feeds);
         Object.keys(outputs).forEach((key, i) => {
           expect(compiled[key]!.shape).toEqual(reference[i]!.shape);
           expectClose(compiled[key]!.data as Float32Array, reference[i]!.data, 1e-5, key);
@@ -184,9 +170,8 @@ describe.each(cases)("$name", ({ make, formula, parameters }) => {
     expect(draw(2)).not.toEqual(draw(1));
     const inputs = (training: boolean) => {
       const { scores } = built(head, training);
-      return [...leavesOf(scores).keys()].filter(
-        (name) => name.endsWith("dropout") || /\.dropout\./.test(name),
-      );
+      const names = inputsOf({ outputs: { scores } }).map(({ name }) => name);
+      return names.filter((name) => name.endsWith("dropout") || /\.dropout\./.test(name));
     };
     expect(inputs(true).sort()).toEqual(Object.keys(draw(1)).sort());
     expect(inputs(false)).toEqual([]);

@@ -4,7 +4,7 @@ import type { Encoder } from "../../src/encoders/encoder.ts";
 import { ParameterStore } from "../../src/graph/parameters/index.ts";
 import { Random } from "../../src/random.ts";
 import { checkEncoderGradients } from "./check-encoder-gradients.ts";
-import { type Encoded, encoderRunner } from "./encoder-runner.ts";
+import { type Encoded, encodeOnce, encoderRunner } from "./encoder-runner.ts";
 
 const SENTENCES = [
   ["John", "Smith", "visited", "New", "York", "in", "1996", "."],
@@ -136,15 +136,16 @@ export function describeEncoder(name: string, make: () => Encoder | Promise<Enco
   });
 }
 
-async function encoded(
+function encoded(
   encoder: Encoder,
   sentences: readonly (readonly string[])[],
   options: { store?: ParameterStore } = {},
 ): Promise<Encoded> {
-  const runner = await encoderRunner(encoder, options);
-  const result = await runner.encode(sentences);
-  await runner.dispose();
-  return result;
+  return encodeOnce(
+    encoder,
+    sentences.map((sentence) => encoder.prepare(sentence)),
+    options,
+  );
 }
 
 function part({ words, sentences }: Encoded, which: readonly number[]): Encoded {

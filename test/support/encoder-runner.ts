@@ -1,9 +1,7 @@
 import type { Encoder, Prepared } from "../../src/encoders/encoder.ts";
-import { type Node, Session, type Tensors } from "../../src/graph/index.ts";
+import { Session, type Tensor, type Tensors } from "../../src/graph/index.ts";
 import { ParameterStore } from "../../src/graph/parameters/index.ts";
 import type { Random } from "../../src/random.ts";
-
-type Sentences = readonly (readonly string[])[];
 
 /** What an encoder computed for a batch. */
 export interface Encoded {
@@ -13,56 +11,79 @@ export interface Encoded {
 }
 
 /** An encoder compiled with weights, to be asked for vectors. */
-export interface EncoderRunner {
+export interface EncoderRunner<P extends Prepared = Prepared> {
   readonly store: ParameterStore;
-  encode(sentences: Sentences, random?: Random): Promise<Encoded>;
+  encode(sentences: readonly (readonly string[])[], random?: Random): Promise<Encoded>;
+  /** The same for sentences that are made ready already. */
+  encodePrepared(batch: readonly P[], random?: Random): Promise<Encoded>;
   dispose(): Promise<void>;
 }
 
 /** Compiles an encoder with the weights of a seed; `training` gives the graph that has dropout. */
-export async function encoderRunner(
-  encoder: Encoder,
+export async function encoderRunner<P extends Prepared>(
+  encoder: Encoder<P>,
   {
     store = new ParameterStore({ seed: 1 }),
     training = false,
   }: { store?: ParameterStore; training?: boolean } = {},
-): Promise<EncoderRunner> {
+): Promise<EncoderRunner<P>> {
   const { words, sentences } = encoder.build({ parameters: store, training });
   const session = await Session.compile({
     outputs: { words, sentences },
-    inputs: leavesOf([words, sentences]),
-    bound: Object.fromEntries([...store].map(({ name, values, shape }) => [name, { data: values, shape }])),
+    bound: tensorsOf(store),
     threads: 1,
   });
+  const encodePrepared = async (batch: readonly P[], random?: Random): Promise<Encoded> => {
+    const results = await session.run(encoder.feed(batch, random));
+    return { words: perSentence(batch, rowsOf(results.words!)), sentences: rowsOf(results.sentences!) };
+  };
   return {
     store,
-    async encode(batch, random) {
-      const prepared = batch.map((sentence) => encoder.prepare(sentence));
-      const results = await session.run(encoder.feed(prepared, random));
-      return {
-        words: perSentence(prepared, rowsOf(results.words!)),
-        sentences: rowsOf(results.sentences!),
-      };
-    },
+    encodePrepared,
+    encode: (batch, random) =>
+      encodePrepared(
+        batch.map((sentence) => encoder.prepare(sentence)),
+        random,
+      ),
     dispose: () => session.dispose(),
   };
 }
 
-/** Inputs and parameters that nodes depend on. */
-export function leavesOf(roots: readonly Node[]): Node[] {
-  const leaves: Node[] = [];
-  const seen = new Set<Node>();
-  const open = [...roots];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (seen.has(node)) continue;
-    seen.add(node);
-    if (node.op === "input" || node.op === "parameter") leaves.push(node);
-    open.push(...node.inputs);
-  }
-  return leaves;
+/** The vectors of one batch, with dropout where there is a `random` to draw it from. */
+export async function encodeOnce<P extends Prepared>(
+  encoder: Encoder<P>,
+  batch: readonly P[],
+  { store, random }: { store?: ParameterStore; random?: Random | undefined } = {},
+): Promise<Encoded> {
+  const training = random !== undefined;
+  const runner = await encoderRunner(encoder, { training, ...(store !== undefined && { store }) });
+  const encoded = await runner.encodePrepared(batch, random);
+  await runner.dispose();
+  return encoded;
 }
 
-function rowsOf({ data, shape }: Tensors[string]): number[][] {
+/** The largest difference between two lists of rows of the same form. */
+export function largestDifference(
+  a: readonly (readonly number[])[],
+  b: readonly (readonly number[])[],
+): number {
+  if (a.length !== b.length) throw new Error(`${a.length} rows against ${b.length}`);
+  let largest = 0;
+  a.forEach((row, i) => {
+    if (row.length !== b[i]!.length)
+      throw new Error(`row ${i} has ${row.length} values against ${b[i]!.length}`);
+    row.forEach((value, j) => {
+      largest = Math.max(largest, Math.abs(value - b[i]![j]!));
+    });
+  });
+  return largest;
+}
+
+function tensorsOf(store: ParameterStore): Tensors {
+  return Object.fromEntries([...store].map(({ name, values, shape }) => [name, { data: values, shape }]));
+}
+
+function rowsOf({ data, shape }: Tensor): number[][] {
   const [rows, size] = shape as [number, number];
   return Array.from({ length: rows }, (_, i) => [
     ...(data as Float32Array).subarray(i * size, (i + 1) * size),

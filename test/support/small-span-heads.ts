@@ -1,4 +1,4 @@
-import { add, input, mul, type Node, type parameter, reduceSum, type Tensor } from "../../src/graph/index.ts";
+import { add, input, mul, type Node, reduceSum, type Tensor } from "../../src/graph/index.ts";
 import { ParameterStore } from "../../src/graph/parameters/index.ts";
 import type { SpanHead, SpanHeadSizes } from "../../src/models/span-head.ts";
 import { spanNodes } from "../../src/models/span-nodes.ts";
@@ -25,7 +25,7 @@ export function filled(store: ParameterStore, random: Random): ParameterStore {
 export function built(head: SpanHead, training: boolean, store = new ParameterStore({ seed: 4 })) {
   const words = input("words", ["words", DIM]);
   const spans = spanNodes({ training });
-  return { store, spans, ...head.build({ parameters: store, training }, words, spans) };
+  return { store, words, spans, ...head.build({ parameters: store, training }, words, spans) };
 }
 
 export const tensorsOf = (store: ParameterStore): Record<string, Tensor> =>
@@ -41,19 +41,4 @@ export function mixture(scores: Node, vectors: Node) {
       "mix.vectors": normal(random, [spans, 4]),
     }),
   };
-}
-
-/** Inputs and parameters that a node depends on, by name. */
-export function leavesOf(root: Node): Map<string, Node> {
-  const leaves = new Map<string, Node>();
-  const seen = new Set<Node>();
-  const open = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (seen.has(node)) continue;
-    seen.add(node);
-    if (node.op === "input" || node.op === "parameter")
-      leaves.set((node as ReturnType<typeof input> | ReturnType<typeof parameter>).attributes.name, node);
-    open.push(...node.inputs);
-  }
-  return leaves;
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { encodeOnce, largestDifference } from "../../../test/support/encoder-runner.ts";
 import { expectedOf } from "../../../test/support/model-fixtures.ts";
-import { largestDifference, runEncoder } from "../../../test/support/run-encoder.ts";
 import { input, type Node } from "../../graph/index.ts";
 import { ParameterStore } from "../../graph/parameters/index.ts";
 import { Random } from "../../random.ts";
@@ -14,13 +14,19 @@ const dir = join("test", "fixtures", "bert-tiny");
 const { plain } = expectedOf(dir);
 const named = (name: string) => plain.find((one) => one.name === name)!;
 
-const encode = (encoder: TransformerEncoder, sentences: readonly (readonly string[])[], random?: Random) =>
-  runEncoder(
-    encoder,
-    new ParameterStore({ training: false }),
-    sentences.map((words) => encoder.prepare(words)),
+/** The vectors of all words of a batch in one list, and of its sentences. */
+async function encode(
+  encoder: TransformerEncoder,
+  sentences: readonly (readonly string[])[],
+  {
+    store = new ParameterStore({ training: false }),
     random,
-  );
+  }: { store?: ParameterStore; random?: Random } = {},
+) {
+  const batch = sentences.map((words) => encoder.prepare(words));
+  const encoded = await encodeOnce(encoder, batch, { store, random });
+  return { words: encoded.words.flat(), sentences: encoded.sentences };
+}
 
 describe("word vectors from pieces", () => {
   const { words, word_ids, last_hidden_state: states } = named("empty_word");
@@ -147,9 +153,9 @@ describe("dropout", () => {
     const encoder = await pretrainedTransformer(dir);
     const plain = await encode(encoder, sentences);
     const [one, same, other] = [
-      await encode(encoder, sentences, new Random(1)),
-      await encode(encoder, sentences, new Random(1)),
-      await encode(encoder, sentences, new Random(2)),
+      await encode(encoder, sentences, { random: new Random(1) }),
+      await encode(encoder, sentences, { random: new Random(1) }),
+      await encode(encoder, sentences, { random: new Random(2) }),
     ];
     expect(one).toEqual(same);
     expect(largestDifference(one.words, other.words)).toBeGreaterThan(1e-2);
@@ -159,13 +165,13 @@ describe("dropout", () => {
   test("of rate 0 has no inputs and changes nothing", async () => {
     const encoder = await pretrainedTransformer(dir, { dropout: 0, attentionDropout: 0 });
     const plain = await encode(encoder, sentences);
-    expect(await encode(encoder, sentences, new Random(1))).toEqual(plain);
+    expect(await encode(encoder, sentences, { random: new Random(1) })).toEqual(plain);
   });
 
   test("attention dropout alone still changes the words", async () => {
     const encoder = await pretrainedTransformer(dir, { dropout: 0, attentionDropout: 0.5 });
     const plain = await encode(encoder, sentences);
-    const dropped = await encode(encoder, sentences, new Random(1));
+    const dropped = await encode(encoder, sentences, { random: new Random(1) });
     expect(largestDifference(dropped.words, plain.words)).toBeGreaterThan(1e-2);
   });
 });
@@ -189,7 +195,7 @@ describe("word features beside the transformer", () => {
     const encoder = await pretrainedTransformer(dir, { features: [letterCount] });
     const plain = await encode(await pretrainedTransformer(dir), [["Anna", "Rhine"]]);
     const store = new ParameterStore({ training: false });
-    const mixed = await runEncoder(encoder, store, [encoder.prepare(["Anna", "Rhine"])]);
+    const mixed = await encode(encoder, [["Anna", "Rhine"]], { store });
     const { values: matrix } = store.get("encoder.mix.words.weight");
     // y = W·(x, letters) with W = (I, 0) + noise of deviation 0.02.
     const expected = plain.words.map((row, word) =>
@@ -224,18 +230,11 @@ describe("saved and made again", () => {
     const again = restoreTransformer(config, await encoder.files());
     expect(again.config).toEqual(encoder.config);
     const store = new ParameterStore({ training: false });
-    const batch = sentences.map((words) => encoder.prepare(words));
-    const expected = await runEncoder(encoder, store, batch);
+    const expected = await encode(encoder, sentences, { store });
     const copy = new ParameterStore({ training: false });
     again.build({ parameters: copy, training: false });
     copy.restore(store.snapshot());
-    expect(
-      await runEncoder(
-        again,
-        copy,
-        sentences.map((words) => again.prepare(words)),
-      ),
-    ).toEqual(expected);
+    expect(await encode(again, sentences, { store: copy })).toEqual(expected);
   });
 
   test("a random one: its hashes are part of the config", async () => {
