@@ -50,7 +50,7 @@ if (isWanted("update")) {
 const compared = Object.keys(cases).filter(isWanted);
 if (compared.length > 0) {
   // Found from the project's root, where npm starts scripts: the compiled bench lies elsewhere.
-  const peer = await startPeer("bench/engine/torch-peer.py", threads);
+  const peer = await startPeer("bench/engine/torch-peer.py", "torch", threads);
   if (typeof peer === "string") console.log(`PyTorch: not compared, ${peer}`);
   else console.log(`PyTorch ${peer.version}`);
   console.log(

@@ -1,10 +1,11 @@
 """The other side of `npm run bench:spacy`: spaCy's named-entity recogniser, trained from scratch on the same words.
 
 One JSON request per line on standard input, one JSON answer per line on standard output:
-  {"do": "setup", "train": FILE, "dev": FILE, "test": FILE, "blas": "blis"|"openblas"}
-  {"do": "train", "words": N}                        ->  {"words": …, "seconds": …, "epochs": so far, "batchWords": mean}
-  {"do": "infer", "batch": N, "processes": N, "copies": N}  ->  {"words": …, "seconds": …}
-  {"do": "score"}                                    ->  {"precision": …, "recall": …, "f1": …}, of dev, in percent
+  {"do": "setup", "train": FILE, "dev": FILE, "test": FILE, "blas": "blis"|"openblas", "batchWords": N|null}
+  {"do": "train", "words": N}   ->  {"words": …, "seconds": …, "epochs": so far, "batchWords": mean}
+  {"do": "infer", "blas": …, "batch": N, "processes": N, "copies": N}  ->  {"words": …, "seconds": …, "found": entities}
+  {"do": "score"}               ->  {"precision": …, "recall": …, "f1": …}, of dev, in percent
+`batchWords` trains on batches of one size in place of spaCy's own, which grow from 100 words to 1,000.
 Every answer has "cpu", the seconds of processor time that the request took, child processes included.
 
 The pipeline, batches, dropout and optimiser are those of `spacy init config --pipeline ner --optimize efficiency`, read
@@ -19,11 +20,11 @@ import random
 import sys
 import time
 
-import spacy
 from spacy.cli.init_config import init_config
 from spacy.schemas import ConfigSchemaTraining
 from spacy.tokens import Doc, Span
 from spacy.training import Example
+from spacy.training.batchers import configure_minibatch_by_words
 from spacy.util import fix_random_seed, load_model_from_config, registry
 from thinc.api import NumpyOps, set_current_ops
 
@@ -46,15 +47,21 @@ def words_of(rows):
     return sum(len(row["tokens"]) for row in rows)
 
 
+def operations(blas):
+    # BLIS, which spaCy takes by default, has one thread; NumPy's OpenBLAS has as many as OPENBLAS_NUM_THREADS says.
+    return NumpyOps(use_blis=blas == "blis")
+
+
 class Peer:
-    def setup(self, train, dev, test, blas):
-        # BLIS, which spaCy takes by default, has one thread; NumPy's OpenBLAS has as many as OPENBLAS_NUM_THREADS says.
-        set_current_ops(NumpyOps(use_blis=blas == "blis"))
+    def setup(self, train, dev, test, blas, batchWords):
+        set_current_ops(operations(blas))
         fix_random_seed(SEED)
         config = init_config(lang="en", pipeline=["ner"], optimize="efficiency", gpu=False)
         self.nlp = load_model_from_config(config, auto_fill=True)
         settings = registry.resolve(self.nlp.config.interpolate()["training"], schema=ConfigSchemaTraining)
         self.batcher, self.dropout, self.optimiser = (settings[k] for k in ("batcher", "dropout", "optimizer"))
+        if batchWords is not None:
+            self.batcher = configure_minibatch_by_words(size=batchWords, tolerance=0.2, discard_oversize=False)
         self.rows = {"dev": read(dev), "test": read(test)}
         rows = read(train)
         vocab = self.nlp.vocab
@@ -62,18 +69,13 @@ class Peer:
         self.nlp.initialize(lambda: self.examples, sgd=self.optimiser)
         self.epochs = 0
         self.batches = self.endless()
-        trained = {id(part): part for _, pipe in self.nlp.pipeline for part in pipe.model.walk()}
-        return {
-            "version": spacy.__version__,
-            "words": words_of(rows),
-            "testWords": words_of(self.rows["test"]),
-            "parameters": sum(
-                part.get_param(name).size
-                for part in trained.values()
-                for name in part.param_names
-                if part.has_param(name)
-            ),
-        }
+        weights = (
+            layer.get_param(name) for layer in self.layers() for name in layer.param_names if layer.has_param(name)
+        )
+        return {"words": words_of(rows), "parameters": sum(each.size for each in weights)}
+
+    def layers(self):
+        return {id(layer): layer for _, pipe in self.nlp.pipeline for layer in pipe.model.walk()}.values()
 
     def endless(self):
         while True:
@@ -98,7 +100,9 @@ class Peer:
         seconds = time.perf_counter() - start
         return {"words": done, "seconds": seconds, "epochs": self.epochs, "batchWords": done / batches}
 
-    def infer(self, batch, processes, copies):
+    def infer(self, blas, batch, processes, copies):
+        for layer in self.layers():
+            layer.ops = operations(blas)
         # Fresh ones each time: entities that are set already are kept, and cost nothing.
         docs = [Doc(self.nlp.vocab, words=row["tokens"]) for _ in range(copies) for row in self.rows["test"]]
         gc.collect()

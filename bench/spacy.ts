@@ -1,0 +1,182 @@
+// `npm run bench:spacy`: training and tagging here and in spaCy, by turns in one run, on the words of CoNLL-03.
+//   --methods weighted,uniform   of ours      --epochs 6           that each side trains
+//   --threads 2     for both sides            --turn-words 40000   that a side trains when it is its turn
+//   --rounds 7      of tagging the test set   --patience 3         seconds to wait for a quiet machine
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readCorpus, type Sentence } from "../src/data/index.ts";
+import { Tagger } from "../src/tagging/index.ts";
+import { conllFolder } from "./encoders/tagged-sentences.ts";
+import { untilQuiet, watchOthers } from "./engine/disturbance.ts";
+import { type Peer, startPeer } from "./engine/peer.ts";
+import { OurTraining } from "./spacy/our-training.ts";
+import { type TaggingWay, type Tried, tryTagging, tryTraining } from "./spacy/their-best.ts";
+import { speedsOf, type Turn } from "./spacy/turn.ts";
+
+const { values: flags } = parseArgs({
+  options: {
+    methods: { type: "string", default: "weighted,uniform" },
+    epochs: { type: "string", default: "6" },
+    "turn-words": { type: "string", default: "40000" },
+    rounds: { type: "string", default: "7" },
+    threads: { type: "string", default: "2" },
+    patience: { type: "string", default: "3" },
+  },
+});
+const methods = flags.methods.split(",");
+const epochs = Number(flags.epochs);
+const turnWords = Number(flags["turn-words"]);
+const threads = Number(flags.threads);
+const patience = Number(flags.patience);
+
+/** How much faster than spaCy is asked for. */
+const AIM = 1.5;
+/** Above this share of other programs, no verdict. */
+const BUSY = 0.1;
+
+type TheirTurn = Turn & { readonly cpu: number };
+
+/** What happened in some rounds, in each of which every side had a turn. */
+interface Rounds {
+  readonly theirs: readonly Turn[];
+  readonly ours: readonly (readonly Turn[])[];
+  /** The share of the machine that other programs took in each round. */
+  readonly others: readonly number[];
+}
+
+const files = Object.fromEntries(
+  ["train", "dev", "test"].map((part) => [part, join(conllFolder, `${part}.jsonl`)]),
+) as Record<"train" | "dev" | "test", string>;
+const missing = Object.values(files).find((file) => !existsSync(file));
+// Found from the project's root, where npm starts scripts: the compiled bench lies elsewhere.
+const peer =
+  missing === undefined
+    ? await startPeer("bench/spacy/peer.py", "spacy", threads)
+    : `no data at "${missing}"`;
+if (typeof peer === "string") {
+  console.log(`not compared: ${peer}`);
+} else {
+  const folder = await mkdtemp(join(tmpdir(), "lacuna-bench-"));
+  try {
+    await compare(peer, folder);
+  } finally {
+    await peer.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function compare(peer: Peer, folder: string): Promise<void> {
+  console.log(`${cpus()[0]?.model}, ${cpus().length} cores; ${threads} threads on both sides; CoNLL-03`);
+  console.log(`spaCy ${peer.version}, blank English pipeline with tok2vec and ner, its own default config`);
+
+  const tried = await tryTraining(peer, files);
+  const blas = tried[0]!.way;
+  console.log(`spaCy trained fastest with ${blas} (${list(tried, (way) => way)} on full batches)`);
+  const theirs = await peer.ask<{ words: number }>({ do: "setup", ...files, blas, batchWords: null });
+  const outs = methods.map((method) => join(folder, method));
+  const ours: OurTraining[] = [];
+  for (const [i, method] of methods.entries()) {
+    ours.push(await OurTraining.begin({ method, epochs, threads, out: outs[i]!, ...files }));
+  }
+  // One turn is left over for the end of the last epoch, because turns end with whole batches.
+  const count = Math.floor((epochs * theirs.words) / turnWords) - 1;
+  if (count < 3) throw new Error("too few turns: train for more epochs, or fewer words a turn");
+  const trained = await inTurns(
+    count,
+    () => peer.ask<TheirTurn>({ do: "train", words: turnWords }),
+    ours.map((training) => () => training.turn(turnWords)),
+  );
+  // The first turn finds cold caches and sleeping threads: left out on both sides.
+  print(`training, ${count - 1} turns`, part(trained, 1));
+  print(
+    "training, the last third of them, when spaCy's batches are largest",
+    part(trained, Math.ceil((2 * count) / 3)),
+  );
+  const [theirScore, ourScores] = [await peer.ask<{ f1: number }>({ do: "score" }), [] as number[]];
+  for (const training of ours) ourScores.push(await training.finish());
+  console.log(
+    `\nF1 on dev: ${[
+      ["spaCy", theirScore.f1] as const,
+      ...methods.map((method, i) => [method, ourScores[i]!] as const),
+    ]
+      .map(([name, f1]) => `${name} ${f1.toFixed(1)}`)
+      .join(", ")}`,
+  );
+
+  const ways = await tryTagging(peer);
+  console.log(`spaCy tagged fastest with ${shown(ways[0]!.way)} (${list(ways, shown)})`);
+  const sentences: Sentence[] = [];
+  for await (const sentence of readCorpus(files.test)) sentences.push(sentence);
+  const taggers = await Promise.all(outs.map((out) => Tagger.load(out, { threads })));
+  const tagged = await inTurns(
+    1 + Number(flags.rounds),
+    () => peer.ask<TheirTurn>({ do: "infer", ...ways[0]!.way }),
+    taggers.map((tagger) => () => tag(tagger, sentences)),
+  );
+  print(`tagging the test set, ${flags.rounds} turns, from words to entities`, part(tagged, 1));
+  for (const tagger of taggers) await tagger.dispose();
+}
+
+async function tag(tagger: Tagger, sentences: readonly Sentence[]): Promise<Turn> {
+  const start = performance.now();
+  await tagger.tagSentences(sentences);
+  const seconds = (performance.now() - start) / 1000;
+  return { words: sentences.reduce((sum, { tokens }) => sum + tokens.length, 0), seconds };
+}
+
+async function inTurns(
+  count: number,
+  their: () => Promise<TheirTurn>,
+  our: readonly (() => Promise<Turn>)[],
+): Promise<Rounds> {
+  const theirs: Turn[] = [];
+  const ours: Turn[][] = our.map(() => []);
+  const others: number[] = [];
+  for (let round = 0; round < count; round++) {
+    await untilQuiet(patience);
+    const watched = watchOthers();
+    const turn = await their();
+    theirs.push(turn);
+    for (const [i, take] of our.entries()) ours[i]!.push(await take());
+    others.push(watched(turn.cpu));
+  }
+  return { theirs, ours, others };
+}
+
+function part({ theirs, ours, others }: Rounds, from: number): Rounds {
+  return {
+    theirs: theirs.slice(from),
+    ours: ours.map((turns) => turns.slice(from)),
+    others: others.slice(from),
+  };
+}
+
+function print(title: string, { theirs, ours, others }: Rounds): void {
+  const busy = others.reduce((sum, share) => sum + share, 0) / others.length;
+  console.log(`\n${title}; other programs took ${(100 * busy).toFixed(0)} % of the machine`);
+  console.log("              words/s: best    median   against spaCy");
+  const whole = (value: number) => Math.round(value).toLocaleString("en").padStart(9);
+  for (const [name, turns] of [
+    ["spaCy", theirs] as const,
+    ...methods.map((method, i) => [method, ours[i]!] as const),
+  ]) {
+    const { best, median, ratio } = speedsOf(turns, theirs);
+    // A ratio from a busy machine proves nothing either way.
+    const verdict = busy > BUSY ? "busy: no verdict" : ratio >= AIM ? "met" : `asked: ${AIM}×`;
+    const against = turns === theirs ? "" : `${ratio.toFixed(2)}×   ${verdict}`;
+    console.log(`  ${name.padEnd(16)} ${whole(best)} ${whole(median)}   ${against}`);
+  }
+}
+
+function shown({ blas, batch, processes }: TaggingWay): string {
+  return `${blas}, batches of ${batch}${processes > 1 ? `, ${processes} processes` : ""}`;
+}
+
+function list<T>(tried: readonly Tried<T>[], name: (way: T) => string): string {
+  return tried
+    .map(({ way, speed }) => `${name(way)}: ${Math.round(speed).toLocaleString("en")} words/s`)
+    .join("; ");
+}
