@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import {
+  GradientStep,
   gather,
+  initialise,
   input,
   linear,
   lstm,
   type Node,
+  ParameterStore,
   parameter,
   reduceMean,
-  Session,
-  sparseGradient,
-  type Tensor,
+  sgd,
   type Tensors,
   transpose,
 } from "../graph/index.ts";
@@ -37,6 +38,7 @@ function sentence(random: Random, length: number): { words: number[]; tags: numb
 /** Trains an LSTM with a CRF on top by plain gradient descent; returns the losses and all weights. */
 async function train(steps: number) {
   const random = new Random(4);
+  const store = new ParameterStore({ seed: 4 });
   const shapes: Record<string, number[]> = {
     embedding: [vocabulary, width],
     input: [2, 4 * hidden, width],
@@ -48,14 +50,10 @@ async function train(steps: number) {
     start: [tags],
     end: [tags],
   };
-  const nodes: Record<string, Node> = {};
-  const weights: Record<string, { data: Float32Array; shape: number[] }> = {};
-  for (const [name, shape] of Object.entries(shapes)) {
-    nodes[name] = parameter(name, shape);
-    const length = shape.reduce((a, b) => a * b, 1);
-    weights[name] = { data: Float32Array.from({ length }, () => 0.3 * random.normal()), shape };
-  }
-  const p = (name: string): Node => nodes[name]!;
+  const p = (name: string): Node => {
+    store.declare(name, shapes[name]!, initialise.normal(0.3));
+    return parameter(name, shapes[name]!);
+  };
   const ids = input("ids", ["words", "batch"], "int64");
   const byWord = input("byWord", ["words", "batch"]);
   const mask = input("mask", ["batch", "words"]);
@@ -68,37 +66,34 @@ async function train(steps: number) {
   const emissions = transpose(linear(states, p("out"), p("offset")), [1, 0, 2]);
   const chain = { emissions, transitions: p("transitions"), start: p("start"), end: p("end"), mask };
   const loss = reduceMean(crfLoss(chain, gold));
-  const names = Object.keys(shapes);
-  const gradients = sparseGradient(loss, names.map(p));
-  const outputs: Record<string, Node> = { loss, emissions };
-  gradients.forEach((found, i) => {
-    if (found.kind === "dense") outputs[`d ${names[i]}`] = found.value;
-    else [outputs[`rows ${names[i]}`], outputs[`at ${names[i]}`]] = [found.rows, found.indices];
-  });
-  expect(outputs["rows embedding"]).toBeDefined();
-  const session = await Session.compile({ outputs, bound: weights, threads: 1 });
+  const step = await GradientStep.compile({ loss, parameters: store, outputs: { emissions }, threads: 1 });
+  expect(step.trained.map(({ name }) => name).sort()).toEqual(Object.keys(shapes).sort());
+  const optimiser = sgd(step.trained, { rate: 0.3 });
   const losses: number[] = [];
-  for (let step = 0; step < steps; step++) {
-    const results = await session.run(
-      batch(Array.from({ length: 8 }, (_, i) => sentence(random, 1 + ((step + i) % words)))),
-    );
-    losses.push(Number(results.loss!.data[0]));
-    for (const name of names) update(weights[name]!.data, results, name);
+  for (let done = 0; done < steps; done++) {
+    const sentences = Array.from({ length: 8 }, (_, i) => sentence(random, 1 + ((done + i) % words)));
+    const { loss, gradients } = await step.run(batch(sentences));
+    // Only rows of the embedding that were read are moved.
+    expect(gradients.get("embedding")!.kind).toBe("rows");
+    losses.push(loss);
+    optimiser.step(gradients);
   }
   const fresh = Array.from({ length: 20 }, () => sentence(random, words));
-  const { emissions: found } = await session.run(batch(fresh));
-  await session.dispose();
+  const { emissions: found } = (await step.run(batch(fresh))).outputs;
+  await step.dispose();
+  const valuesOf = (name: string) => store.get(name).values;
   const paths = fresh.map(
     (_, i) =>
       viterbi({
         emissions: (found!.data as Float32Array).subarray(i * words * tags, (i + 1) * words * tags),
-        transitions: weights.transitions!.data,
-        start: weights.start!.data,
-        end: weights.end!.data,
+        transitions: valuesOf("transitions"),
+        start: valuesOf("start"),
+        end: valuesOf("end"),
         words,
         tags,
       }).path,
   );
+  const weights = [...store].map(({ name, values }) => [name, [...values]]);
   return { losses, weights, wanted: fresh.map((s) => s.tags), paths };
 }
 
@@ -118,23 +113,6 @@ function batch(sentences: readonly { words: number[]; tags: number[] }[]): Tenso
     mask: { data: Float32Array.from(present), shape },
     gold: { data: whole(padded(sentences.map((s) => s.tags))), shape },
   };
-}
-
-/** One step of gradient descent, on whole weights or on the rows that were read. */
-function update(weights: Float32Array, results: Readonly<Record<string, Tensor>>, name: string): void {
-  const rate = 0.3;
-  const rows = results[`rows ${name}`];
-  if (rows === undefined) {
-    results[`d ${name}`]!.data.forEach((slope, i) => {
-      weights[i]! -= rate * Number(slope);
-    });
-    return;
-  }
-  const size = rows.data.length / results[`at ${name}`]!.data.length;
-  rows.data.forEach((slope, i) => {
-    const row = Number(results[`at ${name}`]!.data[Math.floor(i / size)]);
-    weights[row * size + (i % size)]! -= rate * Number(slope);
-  });
 }
 
 test("an LSTM with a CRF learns tags that depend on words further back, the same way each time", async () => {
