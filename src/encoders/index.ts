@@ -16,6 +16,16 @@ export type {
 export { type HashedOptions, hashedFeatures } from "./hashed-features.ts";
 export { type Coverage, dropForCoverage, lexiconCoverage } from "./lexicon-coverage.ts";
 export { type LexiconOptions, lexiconFeatures } from "./lexicon-features.ts";
+export {
+  cacheFolder,
+  type Environment,
+  type FileRecord,
+  type Manifest,
+  type PullEvent,
+  type PulledEncoder,
+  type PullOptions,
+  pullEncoder,
+} from "./pull/index.ts";
 export { type ReadVectorsOptions, readVectors, type WordVectors } from "./read-vectors.ts";
 export { type StaticVectorsOptions, staticVectors } from "./static-vectors.ts";
 export {

@@ -18,7 +18,7 @@ import {
 import { type ModelSource, parseEndpoint, parseSource } from "./parse-source.ts";
 import type { PullEvent } from "./pull-event.ts";
 import { removeOthers } from "./remove-others.ts";
-import { type Fetch, type TimeOuts, WebClient } from "./web-client.ts";
+import type { Fetch, TimeOuts } from "./web-client.ts";
 import { defaultRetries } from "./with-retries.ts";
 
 export interface PullOptions {
@@ -83,7 +83,11 @@ export async function pullEncoder(name: string, options: PullOptions = {}): Prom
   const hidden = (suffix: string) => join(cache, `.${source.folder}.${suffix}`);
   const [partial, aside] = [hidden("partial"), hidden("old")];
   await onDisk(cache, () => mkdir(cache, { recursive: true }));
-  const client = options.fetch === undefined ? new WebClient(env, options.timeOuts) : undefined;
+  // Loaded when it is needed, because it takes as long to load as everything else here.
+  const client =
+    options.fetch === undefined
+      ? new (await import("./web-client.ts")).WebClient(env, options.timeOuts)
+      : undefined;
   const web = {
     fetch: options.fetch ?? client!.fetch,
     env,
