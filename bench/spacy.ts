@@ -3,7 +3,7 @@
 //   --threads 2     for both sides            --turn-words 40000   that a side trains when it is its turn
 //   --rounds 7      of tagging the test set   --patience 3         seconds to wait for a quiet machine
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -59,6 +59,8 @@ const peer =
 if (typeof peer === "string") {
   console.log(`not compared: ${peer}`);
 } else {
+  // A saved model names the version of the package, which the compiled sources look for beside their folder.
+  await copyFile("package.json", new URL("../package.json", import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), "lacuna-bench-"));
   try {
     await compare(peer, folder);
