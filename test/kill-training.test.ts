@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { maskSentence } from "../src/data/index.ts";
+import { demoCorpus } from "../src/demo/index.ts";
+import { Random } from "../src/random.ts";
+import { readTrainingLog } from "../src/training/training-log.ts";
+import { lacuna } from "./support/lacuna-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lacuna-kill-"));
+const at = (name: string) => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Small, with all that a run remembers: draws by the model's own scores, class centres, two threads, best weights. */
+const options = [
+  "--train",
+  at("train.jsonl"),
+  "--dev",
+  at("dev.jsonl"),
+  "--method",
+  "scl-rai",
+  "--epochs",
+  "4",
+  "--seed",
+  "7",
+  "--set",
+  'sampler={"kind":"weighted"}',
+  "encoder.width=32",
+  "encoder.depth=2",
+  "features.hashed.dim=32",
+  'features.hashed.columns=[{"feature":"lower","rows":2000},{"feature":"shape","rows":200}]',
+  "optimiser.rate=0.005",
+  "batch.sentences=8",
+  "threads=2",
+  // A checkpoint about every few steps: the rest of the time a kill costs work.
+  "checkpoint.seconds=0.1",
+];
+
+beforeAll(() => {
+  const corpus = demoCorpus({ seed: 1 });
+  const random = new Random(1);
+  const jsonl = (sentences: readonly object[]) => sentences.map((s) => `${JSON.stringify(s)}\n`).join("");
+  const train = corpus.train.slice(0, 320).map((sentence) => maskSentence(sentence, 0.5, random));
+  writeFileSync(at("train.jsonl"), jsonl(train));
+  writeFileSync(at("dev.jsonl"), jsonl(corpus.train.slice(320, 380)));
+});
+
+const main = join(process.cwd(), "dist", "cli", "main.js");
+
+/** Starts or resumes the run and kills it after a while; whether it had finished before. */
+async function runAndKill(out: string, resume: boolean, milliseconds: number): Promise<boolean> {
+  const args = ["train", ...options, "--out", out, ...(resume ? ["--resume"] : [])];
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
+  const code = await new Promise<number | null>((done) => child.on("exit", done));
+  clearTimeout(timer);
+  // null: killed. A run that was killed before it had noted what it is about has nothing to resume.
+  if (code === 2 && /no run to resume|nothing to resume/.test(errors))
+    return runAndKill(out, false, milliseconds);
+  if (code !== null && code !== 0) throw new Error(`exit code ${code}: ${errors}`);
+  return code === 0;
+}
+
+const sum = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+/** What a log says, but for times. */
+async function story(out: string): Promise<unknown[]> {
+  return (await readTrainingLog(join(out, "log.jsonl")))
+    .filter(({ kind }) => kind === "step" || kind === "evaluated")
+    .map((event) => ({ ...event, milliseconds: 0, seconds: 0, wordsPerSecond: 0 }));
+}
+
+test("a run that is killed again and again ends with the same bits as one that never was", async () => {
+  const { code, stderr } = lacuna(["train", ...options, "--out", at("whole")]);
+  expect(stderr).not.toMatch(/error/);
+  expect(code).toBe(0);
+  // Another seed each time, printed when it fails: the kills are at random moments, not at chosen ones.
+  const seed = Date.now() % 100_000;
+  const random = new Random(seed);
+  let kills = 0;
+  for (let i = 0; i < 6; i++) {
+    // From "still reading" to "well under way".
+    if (await runAndKill(at("killed"), i > 0, 400 + 1600 * random.uniform())) break;
+    kills++;
+  }
+  await runAndKill(at("killed"), true, 60_000).catch((error: Error) => {
+    // It may have finished just before the last kill.
+    if (!/finished/.test(error.message)) throw error;
+  });
+  expect(kills, `seed ${seed}`).toBeGreaterThanOrEqual(2);
+  for (const file of ["weights.safetensors", "model.onnx", "labels.json"]) {
+    expect(sum(join(at("killed"), file)), `${file}, seed ${seed}`).toBe(sum(join(at("whole"), file)));
+  }
+  const config = (out: string): unknown => JSON.parse(readFileSync(join(at(out), "config.json"), "utf8"));
+  expect(config("killed")).toEqual(config("whole"));
+  expect(await story(at("killed")), `seed ${seed}`).toEqual(await story(at("whole")));
+}, 120_000);
