@@ -33,16 +33,26 @@ beforeAll(() => {
 });
 
 describe("every command", () => {
-  test.each(["convert", "stats", "split", "mask", "merge", "label", "score", "demo", "encoder"])(
-    "%s --help shows an example",
-    (name) => {
-      const { code, stdout } = lacuna([name, "--help"]);
-      expect(code).toBe(0);
-      expect(stdout).toContain("Examples:");
-      expect(stdout).toContain(`$ lacuna ${name} `);
-      expect(lacuna(["--help"]).stdout).toContain(`  ${name} `);
-    },
-  );
+  test.each([
+    "convert",
+    "stats",
+    "split",
+    "mask",
+    "merge",
+    "label",
+    "score",
+    "demo",
+    "train",
+    "evaluate",
+    "predict",
+    "encoder",
+  ])("%s --help shows an example", (name) => {
+    const { code, stdout } = lacuna([name, "--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("Examples:");
+    expect(stdout).toContain(`$ lacuna ${name} `);
+    expect(lacuna(["--help"]).stdout).toContain(`  ${name} `);
+  });
 
   test.each([
     [[], "Usage: lacuna COMMAND"],

@@ -9,7 +9,8 @@ import {
   checkSameConfig,
   readConfigFile,
 } from "../training/assemble-config.ts";
-import { parseTrainConfig, type TrainConfig } from "../training/config.ts";
+import { parseTrainConfig } from "../training/config.ts";
+import { type ResolvedConfig, resolveConfig } from "../training/config-resolve.ts";
 
 /** What a run writes beside its model: what it is about, and how it went. */
 export const runFiles = { run: "run.json", report: "report.html", checkpoints: "checkpoints" } as const;
@@ -18,7 +19,7 @@ export const runFiles = { run: "run.json", report: "report.html", checkpoints: "
 export interface TrainFolder {
   /** `begin`: nothing is there yet. `resume`: a run was stopped. `finished`: there is nothing left to do. */
   readonly state: "begin" | "resume" | "finished";
-  readonly config: TrainConfig;
+  readonly config: ResolvedConfig;
 }
 
 /** Looks at the folder that a run is to be written to, and puts its config together. */
@@ -36,7 +37,7 @@ export async function openTrainFolder(
           : "choose another folder with --out",
       });
     }
-    return { state: "begin", config: await assembleConfig(sources) };
+    return { state: "begin", config: resolveConfig(await assembleConfig(sources)) };
   }
   const path = join(out, modelFiles.config);
   if (!names.includes(runFiles.run)) {
@@ -47,9 +48,9 @@ export async function openTrainFolder(
         hint: "choose another folder with --out",
       });
     }
-    return { state: "begin", config: await assembleConfig(sources) };
+    return { state: "begin", config: resolveConfig(await assembleConfig(sources)) };
   }
-  const config = parseTrainConfig(await readConfigFile(path), path);
+  const config = resolveConfig(parseTrainConfig(await readConfigFile(path), path));
   await checkSameConfig(config, sources);
   const isFinished = names.includes(modelFiles.manifest) && !existsSync(join(out, runFiles.checkpoints));
   return { state: isFinished ? "finished" : "resume", config };

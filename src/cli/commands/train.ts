@@ -8,7 +8,6 @@ import { DEFAULT_METHOD } from "../../training/config.ts";
 import { encoderChoice } from "../../training/config-encoder.ts";
 import type { Stopped } from "../../training/events.ts";
 import type { JsonObject } from "../../training/merge-config.ts";
-import { runTraining } from "../../training/run-training.ts";
 import { setValues } from "../../training/set-value.ts";
 import { defineCommand } from "../command.ts";
 import { wholeNumber } from "../corpus-options.ts";
@@ -100,6 +99,8 @@ async function run(flags: Options): Promise<number> {
     if (!flags.json) console.log(printable(`the run in "${out}" is finished`));
     return 0;
   }
+  // Only now: --help and mistakes need not wait for the charts of the report to load.
+  const { runTraining } = await import("../../training/run-training.ts");
   const progress = new TrainProgress({ stream: process.stderr, print: (line) => console.log(line) });
   const abort = new AbortController();
   // Only the first Ctrl-C is caught: the second ends the process at once.

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { openTrainFolder } from "./train-folder.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lacuna-folder-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let made = 0;
+
+/** A folder that holds files of these names. */
+function holding(...names: readonly string[]): string {
+  const path = join(folder, String(++made));
+  mkdirSync(path);
+  for (const name of names) {
+    if (name.endsWith("/")) mkdirSync(join(path, name));
+    else writeFileSync(join(path, name), name === "config.json" ? '{"train":["a"],"epochs":3}' : "");
+  }
+  return path;
+}
+
+const flags = { train: ["b"] };
+
+describe("a new run", () => {
+  test.each([
+    ["a folder that is not there", join(folder, "none")],
+    ["an empty one", holding()],
+  ])("begins in %s", async (_, out) => {
+    const { state, config } = await openTrainFolder(out, { flags }, false);
+    expect(state).toBe("begin");
+    expect(config).toMatchObject({ train: ["b"], epochs: 20 });
+  });
+
+  test("does not begin where something is, and says how to go on with a run", async () => {
+    const begun = openTrainFolder(holding("run.json", "config.json"), { flags }, false);
+    await expect(begun).rejects.toMatchObject({ hint: expect.stringContaining("--resume") });
+    const other = openTrainFolder(holding("letters.txt"), { flags }, false);
+    await expect(other).rejects.toMatchObject({ hint: "choose another folder with --out" });
+  });
+
+  test("needs something to train on", async () => {
+    await expect(openTrainFolder(holding(), {}, false)).rejects.toThrow("there is nothing to train on");
+  });
+
+  test("does not begin in a file", async () => {
+    const file = join(holding("x"), "x");
+    await expect(openTrainFolder(file, { flags }, false)).rejects.toThrow("it is a file, not a folder");
+  });
+});
+
+describe("a resumed run", () => {
+  test("takes its own config", async () => {
+    const out = holding("run.json", "config.json", "checkpoints/");
+    const { state, config } = await openTrainFolder(out, { flags: { epochs: 3 } }, true);
+    expect(state).toBe("resume");
+    expect(config.train).toEqual(["a"]);
+  });
+
+  test("cannot be changed", async () => {
+    const out = holding("run.json", "config.json");
+    await expect(openTrainFolder(out, { flags }, true)).rejects.toThrow('"train" was ["a"], now ["b"]');
+  });
+
+  test("goes on where the model is saved but the run is not closed, and is finished after that", async () => {
+    const files = ["run.json", "config.json", "manifest.json"];
+    expect((await openTrainFolder(holding(...files, "checkpoints/"), {}, true)).state).toBe("resume");
+    expect((await openTrainFolder(holding(...files), {}, true)).state).toBe("finished");
+  });
+
+  test("begins where a kill left nothing, or a half-written start", async () => {
+    for (const out of [join(folder, "none"), holding(), holding("config.json", ".run.json.12.tmp")]) {
+      expect((await openTrainFolder(out, { flags }, true)).state).toBe("begin");
+    }
+  });
+
+  test("does not begin among things that are not its own", async () => {
+    const out = holding("letters.txt");
+    await expect(openTrainFolder(out, { flags }, true)).rejects.toThrow('but something else: "letters.txt"');
+  });
+});
