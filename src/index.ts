@@ -5,4 +5,20 @@ export * from "./dictionary/index.ts";
 export { choose, UserError } from "./errors.ts";
 export * from "./evaluation/index.ts";
 export { Random, type RandomState } from "./random.ts";
+export {
+  type ScoredEntity,
+  type StreamedSentence,
+  type TaggedText,
+  Tagger,
+  type TaggerOptions,
+  type TagOptions,
+  type TextEntity,
+} from "./tagging/index.ts";
 export * from "./text/index.ts";
+export {
+  assembleConfig,
+  type RunTrainingOptions,
+  runTraining,
+  type TrainConfig,
+  type TrainEvent,
+} from "./training/index.ts";

@@ -5,4 +5,4 @@ export type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "
 export { type RunTrainingOptions, runTraining } from "./run-training.ts";
 export { type CheckpointStore, type Outcome, type TrainOptions, train } from "./train.ts";
 export { readTrainingLog } from "./training-log.ts";
-export { type TrainingReportOptions, trainingReport } from "./training-report.ts";
+export type { TrainingReportOptions } from "./training-report.ts";

@@ -17,7 +17,6 @@ import { type MadeEncoder, makeEncoder } from "./make-encoder.ts";
 import { type ReadTrainingDataOptions, readTrainingData, type TrainingData } from "./read-training-data.ts";
 import { train } from "./train.ts";
 import { readTrainingLog, TrainingLog } from "./training-log.ts";
-import { trainingReport } from "./training-report.ts";
 import { writeJson } from "./write-json.ts";
 
 export interface RunTrainingOptions extends ReadTrainingDataOptions {
@@ -143,6 +142,8 @@ async function finishRun(
   const { encoder, config } = made;
   await saveModelFolder(out, { encoder, model: learner.model, parameters, config });
   const events = await readTrainingLog(join(out, runFiles.log));
+  // Charts take most of a second to load, and are needed once.
+  const { trainingReport } = await import("./training-report.ts");
   const stopped = events.findLast((event) => event.kind === "stopped");
   const page = trainingReport({ config, events, perType: stopped?.dev?.perType ?? [] });
   await replaceFile(join(out, runFiles.report), (temporary) => writeFile(temporary, page));
