@@ -11,8 +11,8 @@ export interface TrainScreen {
   print(line: string): void;
 }
 
-/** How much the newest step counts in what the bar shows of loss and speed. */
-const SMOOTHING = 0.05;
+/** How much the newest step counts at least in what the bar shows of loss and speed: about the last 20 steps are seen. */
+const NEWEST = 0.05;
 
 /** Shows a training run to a person: one line for each epoch, and on a terminal a bar that lives in between. */
 export class TrainProgress {
@@ -61,8 +61,9 @@ export class TrainProgress {
   #stepped({ step, loss, words, milliseconds }: Stepped): void {
     const at = this.#now();
     this.#begun ??= { step: step - 1, at: at - milliseconds };
-    this.#loss = smooth(this.#loss, loss);
-    this.#speed = smooth(this.#speed, (1000 * words) / Math.max(milliseconds, 1e-3));
+    const share = Math.max(NEWEST, 1 / (step - this.#begun.step));
+    this.#loss = mixed(this.#loss, loss, share);
+    this.#speed = mixed(this.#speed, (1000 * words) / Math.max(milliseconds, 1e-3), share);
     const steps = this.#plan?.steps;
     if (!this.#screen.stream.isTTY || steps === undefined) return;
     // Evaluations fall into the time so far, so they are expected in the time left too.
@@ -135,8 +136,8 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-function smooth(old: number | undefined, value: number): number {
-  return old === undefined ? value : old + SMOOTHING * (value - old);
+function mixed(old: number | undefined, value: number, share: number): number {
+  return old === undefined ? value : old + share * (value - old);
 }
 
 function count(value: number): string {
