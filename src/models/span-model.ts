@@ -74,7 +74,10 @@ export function spanModel(
         batch.map(({ words }) => words),
         maxWidth,
       );
-      return decodeSpans(probabilities!.data as Float32Array, index, labels, { ...config.decode, ...chosen });
+      const how = { ...config.decode, ...chosen };
+      // Mixed log-probabilities may be negative: no threshold must not drop those.
+      const threshold = how.threshold === 0 ? Number.NEGATIVE_INFINITY : how.threshold;
+      return decodeSpans(probabilities!.data as Float32Array, index, labels, { ...how, threshold });
     },
   };
 }
