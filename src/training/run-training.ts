@@ -4,7 +4,7 @@ import type { Sentence } from "../data/index.ts";
 import { choose, UserError } from "../errors.ts";
 import { ParameterStore } from "../graph/index.ts";
 import { type Learner, methods } from "../methods/index.ts";
-import { inferenceGraph, labelSet } from "../models/index.ts";
+import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
 import { replaceFile } from "../replace-file.ts";
 import { saveModelFolder } from "../tagging/index.ts";
 import { modelFiles } from "../tagging/model-folder.ts";
@@ -161,7 +161,7 @@ function sizesOf(sentences: readonly Sentence[]) {
 function countWeights({ encoder }: MadeEncoder, { model }: Learner, parameters: ParameterStore) {
   // Building the graph declares its weights; they are drawn or read when they are first needed.
   inferenceGraph({ encoder, model, parameters });
-  parameters.freeze(encoder.frozen ?? []);
+  parameters.freeze([...(encoder.frozen ?? []), CENTRES]);
   const { all, trainable: trained } = parameters.count();
   return { trained, all };
 }

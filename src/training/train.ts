@@ -171,7 +171,9 @@ class Run {
         yield event;
         if (
           checkpoints !== undefined &&
+          // What ends an epoch is saved after its evaluation, so that a step has one state and the log can be cut by it.
           this.state.batch < batches.length &&
+          this.state.step < plan.steps &&
           performance.now() - this.#savedAt >= config.checkpoint.seconds * 1000
         ) {
           await this.save();
