@@ -89,9 +89,8 @@ test.each([{ kind: "cross-entropy" }, { kind: "contrastive" }, { kind: "noise-ro
     const options = lossOptions.parse(given);
     const loss = spanLoss(options, { scores, vectors }, labels, known);
     const [slope] = gradient(loss, [scores]);
-    const [{ data }] = evaluate([slope!], { ...numbers, ...feedSpanLoss(options, { epoch: 2 }) }, [
-      vectors,
-    ]) as [{ data: Float64Array }];
+    const fed = { ...numbers, ...feedSpanLoss(options, { epoch: 2 }) };
+    const { data } = evaluate([slope!], fed, [vectors])[0]!;
     const row = (span: number) => [...data.subarray(span * CLASSES, (span + 1) * CLASSES)];
     const zeros = (span: number) => row(span).map((value) => value === 0);
     expect(zeros(0)).toEqual([false, false, false, false]);

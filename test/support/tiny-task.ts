@@ -12,8 +12,8 @@ export const quietSession = { threads: 1, spinning: false } as const;
 export function tinyEncoder({ width = 16, dropout = 0.1 } = {}): Encoder {
   const spelling = hashedFeatures({
     columns: [
-      { feature: "lower", rows: 200 },
-      { feature: "shape", rows: 50 },
+      { feature: "lower", rows: 1000 },
+      { feature: "shape", rows: 100 },
     ],
     ngrams: null,
     width: 8,
