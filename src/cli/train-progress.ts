@@ -55,7 +55,8 @@ export class TrainProgress {
     this.#plan = plan;
     const { steps, epochs, by } = plan;
     const why = by === "minutes" ? ", as many as the time allows" : "";
-    this.#print(`${count(steps)} steps in ${count(epochs)} epochs${why}`);
+    const plural = epochs === 1 ? "epoch" : "epochs";
+    this.#print(`${count(steps)} steps in ${count(epochs)} ${plural}${why}`);
   }
 
   #stepped({ step, loss, words, milliseconds }: Stepped): void {
