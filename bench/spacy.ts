@@ -10,11 +10,12 @@ import { parseArgs } from "node:util";
 import { readCorpus, type Sentence } from "../src/data/index.ts";
 import { Tagger } from "../src/tagging/index.ts";
 import { conllFolder } from "./encoders/tagged-sentences.ts";
-import { untilQuiet, watchOthers } from "./engine/disturbance.ts";
 import { type Peer, startPeer } from "./engine/peer.ts";
 import { OurTraining } from "./spacy/our-training.ts";
+import { inTurns, type Rounds, roundsFrom, type TheirTurn } from "./spacy/rounds.ts";
+import { roundsTable } from "./spacy/rounds-table.ts";
 import { type TaggingWay, type Tried, tryTagging, tryTraining } from "./spacy/their-best.ts";
-import { speedsOf, type Turn } from "./spacy/turn.ts";
+import type { Turn } from "./spacy/turn.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -31,21 +32,6 @@ const epochs = Number(flags.epochs);
 const turnWords = Number(flags["turn-words"]);
 const threads = Number(flags.threads);
 const patience = Number(flags.patience);
-
-/** How much faster than spaCy is asked for. */
-const AIM = 1.5;
-/** Above this share of other programs, no verdict. */
-const BUSY = 0.1;
-
-type TheirTurn = Turn & { readonly cpu: number };
-
-/** What happened in some rounds, in each of which every side had a turn. */
-interface Rounds {
-  readonly theirs: readonly Turn[];
-  readonly ours: readonly (readonly Turn[])[];
-  /** The share of the machine that other programs took in each round. */
-  readonly others: readonly number[];
-}
 
 const files = Object.fromEntries(
   ["train", "dev", "test"].map((part) => [part, join(conllFolder, `${part}.jsonl`)]),
@@ -86,39 +72,37 @@ async function compare(peer: Peer, folder: string): Promise<void> {
   // One turn is left over for the end of the last epoch, because turns end with whole batches.
   const count = Math.floor((epochs * theirs.words) / turnWords) - 1;
   if (count < 3) throw new Error("too few turns: train for more epochs, or fewer words a turn");
-  const trained = await inTurns(
+  const trained = await inTurns({
     count,
-    () => peer.ask<TheirTurn>({ do: "train", words: turnWords }),
-    ours.map((training) => () => training.turn(turnWords)),
-  );
+    patience,
+    their: () => peer.ask<TheirTurn>({ do: "train", words: turnWords }),
+    our: ours.map((training) => () => training.turn(turnWords)),
+  });
   // The first turn finds cold caches and sleeping threads: left out on both sides.
-  print(`training, ${count - 1} turns`, part(trained, 1));
+  print(`training, ${count - 1} turns`, roundsFrom(trained, 1));
   print(
     "training, the last third of them, when spaCy's batches are largest",
-    part(trained, Math.ceil((2 * count) / 3)),
+    roundsFrom(trained, Math.ceil((2 * count) / 3)),
   );
-  const [theirScore, ourScores] = [await peer.ask<{ f1: number }>({ do: "score" }), [] as number[]];
-  for (const training of ours) ourScores.push(await training.finish());
-  console.log(
-    `\nF1 on dev: ${[
-      ["spaCy", theirScore.f1] as const,
-      ...methods.map((method, i) => [method, ourScores[i]!] as const),
-    ]
-      .map(([name, f1]) => `${name} ${f1.toFixed(1)}`)
-      .join(", ")}`,
-  );
+  const left = epochs * theirs.words - trained.theirs.reduce((sum, { words }) => sum + words, 0);
+  await peer.ask({ do: "train", words: left });
+  const { f1 } = await peer.ask<{ f1: number }>({ do: "score" });
+  const scores: [string, number][] = [["spaCy", f1]];
+  for (const [i, training] of ours.entries()) scores.push([methods[i]!, await training.finish()]);
+  console.log(`\nF1 on dev: ${scores.map(([name, f1]) => `${name} ${f1.toFixed(1)}`).join(", ")}`);
 
   const ways = await tryTagging(peer);
   console.log(`spaCy tagged fastest with ${shown(ways[0]!.way)} (${list(ways, shown)})`);
   const sentences: Sentence[] = [];
   for await (const sentence of readCorpus(files.test)) sentences.push(sentence);
   const taggers = await Promise.all(outs.map((out) => Tagger.load(out, { threads })));
-  const tagged = await inTurns(
-    1 + Number(flags.rounds),
-    () => peer.ask<TheirTurn>({ do: "infer", ...ways[0]!.way }),
-    taggers.map((tagger) => () => tag(tagger, sentences)),
-  );
-  print(`tagging the test set, ${flags.rounds} turns, from words to entities`, part(tagged, 1));
+  const tagged = await inTurns({
+    count: 1 + Number(flags.rounds),
+    patience,
+    their: () => peer.ask<TheirTurn>({ do: "infer", ...ways[0]!.way }),
+    our: taggers.map((tagger) => () => tag(tagger, sentences)),
+  });
+  print(`tagging the test set, ${flags.rounds} turns, from words to entities`, roundsFrom(tagged, 1));
   for (const tagger of taggers) await tagger.dispose();
 }
 
@@ -129,48 +113,9 @@ async function tag(tagger: Tagger, sentences: readonly Sentence[]): Promise<Turn
   return { words: sentences.reduce((sum, { tokens }) => sum + tokens.length, 0), seconds };
 }
 
-async function inTurns(
-  count: number,
-  their: () => Promise<TheirTurn>,
-  our: readonly (() => Promise<Turn>)[],
-): Promise<Rounds> {
-  const theirs: Turn[] = [];
-  const ours: Turn[][] = our.map(() => []);
-  const others: number[] = [];
-  for (let round = 0; round < count; round++) {
-    await untilQuiet(patience);
-    const watched = watchOthers();
-    const turn = await their();
-    theirs.push(turn);
-    for (const [i, take] of our.entries()) ours[i]!.push(await take());
-    others.push(watched(turn.cpu));
-  }
-  return { theirs, ours, others };
-}
-
-function part({ theirs, ours, others }: Rounds, from: number): Rounds {
-  return {
-    theirs: theirs.slice(from),
-    ours: ours.map((turns) => turns.slice(from)),
-    others: others.slice(from),
-  };
-}
-
-function print(title: string, { theirs, ours, others }: Rounds): void {
-  const busy = others.reduce((sum, share) => sum + share, 0) / others.length;
-  console.log(`\n${title}; other programs took ${(100 * busy).toFixed(0)} % of the machine`);
-  console.log("              words/s: best    median   against spaCy");
-  const whole = (value: number) => Math.round(value).toLocaleString("en").padStart(9);
-  for (const [name, turns] of [
-    ["spaCy", theirs] as const,
-    ...methods.map((method, i) => [method, ours[i]!] as const),
-  ]) {
-    const { best, median, ratio } = speedsOf(turns, theirs);
-    // A ratio from a busy machine proves nothing either way.
-    const verdict = busy > BUSY ? "busy: no verdict" : ratio >= AIM ? "met" : `asked: ${AIM}×`;
-    const against = turns === theirs ? "" : `${ratio.toFixed(2)}×   ${verdict}`;
-    console.log(`  ${name.padEnd(16)} ${whole(best)} ${whole(median)}   ${against}`);
-  }
+function print(title: string, rounds: Rounds): void {
+  console.log("");
+  for (const line of roundsTable(title, rounds, methods)) console.log(line);
 }
 
 function shown({ blas, batch, processes }: TaggingWay): string {

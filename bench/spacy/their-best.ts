@@ -30,24 +30,35 @@ export const taggingWays: readonly TaggingWay[] = [
 /** The size that spaCy's batches grow to. */
 const FULL_BATCH = 1000;
 
+/** How often each way is tried; its best counts, so that a disturbance does not decide. */
+const TRIES = 2;
+
 /** Trains a little in each way, on full batches. */
 export async function tryTraining(peer: Peer, files: object): Promise<Tried<Blas>[]> {
+  const take = () => peer.ask<Turn>({ do: "train", words: 8000 });
   const tried: Tried<Blas>[] = [];
   for (const blas of blases) {
     await peer.ask({ do: "setup", ...files, blas, batchWords: FULL_BATCH });
-    await peer.ask({ do: "train", words: 4000 });
-    tried.push({ way: blas, speed: speedOf(await peer.ask<Turn>({ do: "train", words: 15_000 })) });
+    // The first turn finds cold caches.
+    await take();
+    tried.push({ way: blas, speed: await bestOf(take) });
   }
   return fastestFirst(tried);
 }
 
-/** Tags once in each way. */
+/** Tags the test set in each way. */
 export async function tryTagging(peer: Peer): Promise<Tried<TaggingWay>[]> {
   const tried: Tried<TaggingWay>[] = [];
   for (const way of taggingWays) {
-    tried.push({ way, speed: speedOf(await peer.ask<Turn>({ do: "infer", ...way })) });
+    tried.push({ way, speed: await bestOf(() => peer.ask<Turn>({ do: "infer", ...way })) });
   }
   return fastestFirst(tried);
+}
+
+async function bestOf(take: () => Promise<Turn>): Promise<number> {
+  let best = 0;
+  for (let i = 0; i < TRIES; i++) best = Math.max(best, speedOf(await take()));
+  return best;
 }
 
 function fastestFirst<T>(tried: Tried<T>[]): Tried<T>[] {
