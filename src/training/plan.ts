@@ -54,17 +54,22 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
     cost += costOf(batch);
   }
   const evaluation = (await dev?.estimateSeconds()) ?? 0;
-  const refreshing = await timed(() => learner.refresh?.("sample", { epoch: 0, epochs: longest.epochs }));
+  const place = { epoch: 0, epochs: longest.epochs };
+  const refreshing = await timed(() => learner.refresh?.("sample", place));
+  const diagnosing = await timed(() => learner.diagnose(place));
   parameters.restore(weights);
   optimiser.restore(state);
   learner.resume(counts);
 
   const perEpoch = (seconds / cost) * costOf(prepared.keys());
-  // The last refreshing is over all sentences.
-  const last = refreshing * (prepared.length / Math.min(prepared.length, 1000));
+  // What is done once more at the end: refreshing, over all sentences, and scoring the weights that are kept.
+  const last = refreshing * (prepared.length / Math.min(prepared.length, 1000)) + evaluation;
   const rest = secondsLeft * (1 - RESERVE) - (performance.now() - begun) / 1000 - last;
-  const between = dev === undefined ? 0 : evaluation + refreshing;
-  const fitting = Math.floor((rest / (perEpoch + between)) * all.length);
+  const between = diagnosing + (dev === undefined ? 0 : evaluation + refreshing);
+  const whole = Math.max(0, Math.floor(rest / (perEpoch + between)));
+  // A last epoch that is cut short ends with an evaluation like the others.
+  const left = Math.max(0, rest - whole * (perEpoch + between) - between);
+  const fitting = whole * all.length + Math.floor((left / perEpoch) * all.length);
   if (fitting >= longest.steps) return longest;
   const steps = Math.max(1, fitting);
   return { ...longest, steps, epochs: Math.max(1, epochsIn(steps, epochs)), by: "minutes" };
@@ -83,7 +88,7 @@ function epochsIn(steps: number, { batches }: EpochBatches): number {
   return epoch;
 }
 
-async function timed(work: () => Promise<void> | undefined): Promise<number> {
+async function timed(work: () => Promise<unknown> | undefined): Promise<number> {
   const begun = performance.now();
   await work();
   return (performance.now() - begun) / 1000;
