@@ -114,7 +114,7 @@ test("measuring leaves weights, optimiser and counts as they were, and steps gro
 });
 
 test("a timed run ends with the same bits as one that was given its plan", async () => {
-  const config = { dev: demo.dev, method: "weighted", head, epochs: 2 };
+  const config = { dev: demo.dev, method: "weighted", head, epochs: 2, checkpoint: { seconds: 0 } };
   const timed = tinyRun(masked, { ...config, maxMinutes: 30 });
   const checkpoints = new CheckpointMemory();
   const { events } = await runAll(timed, { checkpoints });
@@ -132,17 +132,54 @@ test("a timed run ends with the same bits as one that was given its plan", async
     tinyRun(masked, { ...config, maxMinutes: 1e-6 }),
     tinyRun(masked, { ...config, maxMinutes: 99 }),
   ];
-  const store = { load: async () => short, save: async () => {} };
+  const saved: number[] = [];
+  const store = {
+    load: async () => short,
+    save: async ({ step }: { readonly step: number }) => {
+      saved.push(step);
+    },
+  };
   const ends = [];
   for (const run of [one, other]) ends.push((await runAll(run, { checkpoints: store, resume: true })).events);
   expect(ends[0]![0]).toEqual({ kind: "planned", ...plan });
   expect(ends[0]!.at(-1)).toMatchObject({ reason: "minutes", step: 4 });
   expect(ends[1]).toEqual(ends[0]);
+  // The cut-short epoch ends with one checkpoint, after its evaluation: steps and states go together.
+  expect(saved).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
   expect(bitsOf(one)).toEqual(bitsOf(other));
 });
 
+test("no epoch is begun whose evaluation does not fit any more", async () => {
+  const stub = {
+    counts: () => ({}),
+    resume: () => {},
+    diagnose: async () => ({}),
+    snapshot: () => new Map(),
+    restore: () => {},
+    state: () => ({ info: { kind: "none", updates: [] }, tensors: new Map() }),
+    estimateSeconds: async () => 1,
+  };
+  const costs = Array.from({ length: 6 }, () => ({ cost: 1 }));
+  const plan = (secondsLeft: number) =>
+    planByMinutes({
+      longest: { steps: 300, epochs: 100, stepsPerEpoch: 3, by: "epochs" },
+      epochs: epochBatches(costs, { sentences: 2 }, 1),
+      prepared: costs,
+      learner: stub as never,
+      parameters: stub as never,
+      optimiser: stub as never,
+      dev: stub as never,
+      secondsLeft,
+      step: () => new Promise((resolve) => setTimeout(resolve, 5)),
+    });
+  // Steps take next to nothing and scoring a second: with one more at the end, 0.94 · 2.7 s are enough for one epoch
+  // and 0.94 · 5.9 s for four.
+  expect(await plan(2.7)).toEqual({ steps: 3, epochs: 1, stepsPerEpoch: 3, by: "minutes" });
+  expect(await plan(5.9)).toEqual({ steps: 12, epochs: 4, stepsPerEpoch: 3, by: "minutes" });
+});
+
 test("a timed run ends in about the time it was given", async () => {
-  const seconds = 2.5;
+  const seconds = 1.5;
   const begun = performance.now();
   const run = tinyRun(demo.train, {
     dev: demo.dev,

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { untimed } from "../../test/support/tiny-run.ts";
+import { maskSentence } from "../data/index.ts";
+import { demoCorpus } from "../demo/index.ts";
+import { UserError } from "../errors.ts";
+import { Random } from "../random.ts";
+import { Tagger } from "../tagging/index.ts";
+import { parseTrainConfig } from "./config.ts";
+import type { Started, Stopped, TrainEvent } from "./events.ts";
+import { type RunTrainingOptions, runTraining } from "./run-training.ts";
+import { readTrainingLog } from "./training-log.ts";
+
+const demo = demoCorpus({ train: 20, dev: 8, test: 1 });
+const data = {
+  train: demo.train.map((own) => maskSentence(own, 0.3, new Random(own.tokens.length))),
+  dev: demo.dev,
+  notices: ["this is a test"],
+};
+const config = parseTrainConfig(
+  {
+    method: "scl-rai",
+    train: ["demo"],
+    dev: "demo",
+    epochs: 2,
+    threads: 1,
+    batch: { sentences: 8 },
+    encoder: { kind: "cnn", width: 16, depth: 1 },
+    features: {},
+    head: { kind: "span", width: 12 },
+    checkpoint: { seconds: 60 },
+  },
+  "test",
+);
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "lacuna-run-"));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+async function run(
+  out: string,
+  options: RunTrainingOptions = {},
+  each: (event: TrainEvent) => void = () => {},
+): Promise<TrainEvent[]> {
+  const events: TrainEvent[] = [];
+  for await (const event of runTraining(config, join(root, out), { data, ...options })) {
+    events.push(event);
+    each(event);
+  }
+  return events;
+}
+
+const sum = async (out: string, file: string) =>
+  createHash("sha256")
+    .update(await readFile(join(root, out, file)))
+    .digest("hex");
+const steps = (events: readonly TrainEvent[]) =>
+  events.filter(({ kind }) => kind === "step" || kind === "evaluated").map(untimed);
+
+test("a run leaves a model, its log and its page; stopped and resumed it leaves the same bits", async () => {
+  const whole = await run("whole");
+  const started = whole[0] as Started;
+  expect(started).toMatchObject({ kind: "started", method: "scl-rai", sentences: 20, resumedAt: 0 });
+  expect(started.notices[0]).toBe("this is a test");
+  // The class centres are computed and not trained: 12 numbers for O and each label.
+  expect(started.parameters.all - started.parameters.trained).toBe(12 * (started.labels.length + 1));
+  const log = await readTrainingLog(join(root, "whole", "log.jsonl"));
+  expect(log).toEqual(JSON.parse(JSON.stringify(whole)));
+  expect(await readFile(join(root, "whole", "report.html"), "utf8")).toContain("scl-rai");
+
+  const stop = new AbortController();
+  const first = await run("halves", { signal: stop.signal }, (event) => {
+    if (event.kind === "step" && event.step === 4) stop.abort();
+  });
+  expect((first.at(-1) as Stopped).reason).toBe("asked");
+  const second = await run("halves", { resume: true });
+  expect(second[0]).toMatchObject({ kind: "started", resumedAt: 4 });
+  expect(await sum("halves", "weights.safetensors")).toBe(await sum("whole", "weights.safetensors"));
+  expect(await sum("halves", "model.onnx")).toBe(await sum("whole", "model.onnx"));
+  // Together the log tells of every step and epoch once.
+  expect(steps(await readTrainingLog(join(root, "halves", "log.jsonl")))).toEqual(steps(log));
+
+  const tagger = await Tagger.load(join(root, "halves"));
+  expect(await tagger.tag(["Ada Lovelace lives in London ."])).toHaveLength(1);
+  await tagger.dispose();
+});
+
+test("other data than the run was begun with is refused, and so is resuming nothing", async () => {
+  const stop = new AbortController();
+  await run("begun", { signal: stop.signal }, (event) => {
+    if (event.kind === "step") stop.abort();
+  });
+  const other = { ...data, train: data.train.slice(1) };
+  await expect(run("begun", { resume: true, data: other })).rejects.toThrow("is not what the run");
+  await expect(run("nothing", { resume: true })).rejects.toThrow(UserError);
+});
