@@ -1,5 +1,5 @@
 // `npm run bench:missampling`: which unlabelled spans the samplers draw when labels are hidden, on CoNLL-03, written to
-// docs/results.md and a page of curves beside it. Run it again to go on after a stop.
+// docs/results.md with pictures beside it, and as a page to --out. Run it again to go on after a stop.
 //   --epochs 10   --p 0.5   --only REGEX   --out .bench-results   --docs FILE
 //   --sentences N and --set KEY=VALUE for a trial, as for bench:results
 import { writeFile } from "node:fs/promises";
@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { replaceFile } from "../src/replace-file.ts";
 import { writeJson } from "../src/training/write-json.ts";
+import { missamplingCharts, picture } from "./missampling/charts.ts";
 import { missamplingPage } from "./missampling/page.ts";
 import { missamplingSection } from "./missampling/section.ts";
 import { summarise } from "./missampling/summary.ts";
@@ -28,7 +29,6 @@ const { values: flags } = parseArgs({
 
 const isTrial = flags.sentences !== undefined || flags.set.length > 0;
 const docs = flags.docs ?? (isTrial ? join(flags.out, "results.md") : join("docs", "results.md"));
-const page = "missampling.html";
 const only = new RegExp(flags.only);
 const variants = samplerVariants({
   p: Number(flags.p),
@@ -43,10 +43,14 @@ process.exitCode = await runCells({
   report: async (results) => {
     const samplers = summarise(variants, results);
     await writeJson(join(flags.out, "missampling.json"), samplers);
-    if (samplers.length > 0) {
-      const source = missamplingPage(samplers, Number(flags.p));
-      await replaceFile(join(dirname(docs), page), (temporary) => writeFile(temporary, source));
+    if (samplers.length === 0) return;
+    const source = missamplingPage(samplers, Number(flags.p));
+    await replaceFile(join(flags.out, "missampling.html"), (temporary) => writeFile(temporary, source));
+    const charts = missamplingCharts(samplers);
+    for (const chart of charts) {
+      const path = join(dirname(docs), chart.file);
+      await replaceFile(path, (temporary) => writeFile(temporary, `${picture(chart)}\n`));
     }
-    await writeDocsSection(docs, "missampling", missamplingSection(variants, samplers, page));
+    await writeDocsSection(docs, "missampling", missamplingSection(variants, samplers, charts));
   },
 });

@@ -117,7 +117,8 @@ async function trainer(name: string, encoderName: EncoderName) {
   const learner = method.learn(task, methodOptions(config, method));
   const loss = learner.build({ parameters, training: true });
   parameters.freeze([...(encoder.frozen ?? []), CENTRES]);
-  const gradientStep = await GradientStep.compile({ ...session, loss, parameters });
+  const outputs = learner.watched ?? {};
+  const gradientStep = await GradientStep.compile({ ...session, loss, parameters, outputs });
   const optimiser = makeOptimiser(gradientStep.trained, config);
   const { sentences: most, cost, pool } = config.batch;
   const epochs = epochBatches(prepared, { sentences: most, pool, ...(cost !== null && { cost }) }, seed);
@@ -131,8 +132,9 @@ async function trainer(name: string, encoderName: EncoderName) {
         const random = epochs.random(1 + round * batches.length + i);
         const feeds = await learner.feed(batch, { epoch: 0, epochs: config.epochs, random });
         if (feeds === undefined) continue;
-        const { gradients } = await gradientStep.run(feeds);
-        optimiser.step(gradients, 0.1);
+        const step = await gradientStep.run(feeds);
+        learner.observe?.(step.outputs);
+        optimiser.step(step.gradients, 0.1);
       }
       return (performance.now() - begun) / 1000 / share;
     },

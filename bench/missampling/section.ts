@@ -1,6 +1,7 @@
 import type { Check } from "../results/checks.ts";
 import { markdownTable } from "../results/docs-section.ts";
 import { checkTable } from "../results/results-section.ts";
+import type { SamplerChart } from "./charts.ts";
 import { measured, type SamplerSummary } from "./summary.ts";
 import { defaultSampler, UNIFORM, type Variant } from "./variants.ts";
 
@@ -8,7 +9,7 @@ import { defaultSampler, UNIFORM, type Variant } from "./variants.ts";
 export function missamplingSection(
   variants: readonly Variant[],
   samplers: readonly SamplerSummary[],
-  page: string,
+  charts: readonly Pick<SamplerChart, "file" | "heading" | "caption">[],
 ): string {
   const { p, epochs, sentences, set } = variants[0]!.cell;
   const head = [
@@ -19,8 +20,8 @@ export function missamplingSection(
   if (samplers.length === 0) return head;
   return [
     head,
-    `The same as curves: [${page}](${page}).`,
     summaryTable(samplers),
+    ...charts.map(({ file, heading, caption }) => `![${heading} by epoch](${file})\n\n${caption}`),
     "Missampled in each epoch, in percent:",
     epochTable(samplers),
     checkTable(samplerChecks(variants, samplers)),
@@ -66,9 +67,8 @@ function epochTable(samplers: readonly SamplerSummary[]): string {
 
 function samplerChecks(variants: readonly Variant[], samplers: readonly SamplerSummary[]): Check[] {
   const { shape, power } = defaultSampler();
-  const chosen = variants.find(
-    ({ cell }) => cell.name === `missampling-${shape}` || cell.name === `missampling-${shape}-${power}`,
-  );
+  // The variant of a shape that names no exponent has the default one.
+  const chosen = variants.find(({ title }) => title === shape);
   const own = samplers.find(({ name }) => name === chosen?.cell.name);
   const uniform = samplers.find(({ title }) => title === UNIFORM);
   const fewer = own && timesFewer(samplers, own);

@@ -1,4 +1,5 @@
 import { samplerOptions } from "../../src/methods/sampler-options.ts";
+import { samplingShapes } from "../../src/samplers/index.ts";
 import type { Cell } from "../results/cell.ts";
 
 /** A sampler that is compared: a cell, and how it is called. */
@@ -17,7 +18,7 @@ export interface VariantSettings {
 /** The name of the sampler that all others are compared with. */
 export const UNIFORM = "uniform";
 
-/** Samplers of METHODS §3: uniform, the three shapes of weighted, and other exponents of one of them. */
+/** Uniform, every shape of the weighted sampler, and other exponents of its default shape. */
 export function samplerVariants({ p, epochs, sentences, set }: VariantSettings): Variant[] {
   const variant = (name: string, title: string, method: string, own: readonly string[]): Variant => ({
     title,
@@ -40,13 +41,12 @@ export function samplerVariants({ p, epochs, sentences, set }: VariantSettings):
       "weighted",
       [`sampler.shape=${shape}`, ...(power === undefined ? [] : [`sampler.power=${power}`])],
     );
+  const { shape, power } = defaultSampler();
   return [
     variant(UNIFORM, UNIFORM, "uniform", []),
-    weighted("softmax"),
-    weighted("power"),
-    weighted("safe"),
-    weighted("power", 4),
-    weighted("power", 16),
+    ...samplingShapes.map((one) => weighted(one)),
+    weighted(shape, power / 2),
+    weighted(shape, power * 2),
   ];
 }
 
