@@ -37,7 +37,9 @@ export const featureChoice = z.strictObject({
     ])
     .nullable()
     .default("auto")
-    .describe("Hashed spelling of words; auto for cnn and bilstm only, null for none"),
+    .describe(
+      "Hashed spelling of words; auto: for cnn and bilstm, and case alone for a pretrained model that reads lower case; null for none",
+    ),
   characters: z
     .strictObject(characterShape)
     .nullable()

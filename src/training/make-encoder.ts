@@ -6,6 +6,7 @@ import {
   cnnEncoder,
   detectText,
   type Encoder,
+  type HashedOptions,
   hashedFeatures,
   type PrepareOptions,
   pretrainedTransformer,
@@ -52,7 +53,7 @@ export async function makeEncoder(config: ResolvedConfig, data: TrainingSentence
     config.dictionary === null
       ? undefined
       : await dictionaryFeature(config.dictionary, { train, dev, text, seed: config.seed });
-  const spelling = spellingFeatures(config.features, config.encoder, text);
+  const spelling = spellingFeatures(config.features, text, await spellingNeeded(config.encoder));
   const features = [
     ...spelling,
     ...(vectors === undefined ? [] : [vectors.feature]),
@@ -79,13 +80,30 @@ export async function makeEncoder(config: ResolvedConfig, data: TrainingSentence
   };
 }
 
+/** Case and digits, for an encoder that reads everything in lower case. */
+const shapeOnly: HashedOptions = {
+  columns: [{ feature: "shape", rows: 1000 }],
+  ngrams: null,
+  width: 32,
+  dim: 32,
+  wordDropout: 0,
+};
+
+/** What an encoder must be told of the spelling of words, unless somebody says otherwise. */
+async function spellingNeeded(choice: EncoderChoice): Promise<HashedOptions | null> {
+  if (choice.kind === "cnn" || choice.kind === "bilstm") return {};
+  if (choice.kind !== "pretrained") return null;
+  const { prepare } = await pretrainedTransformer(choice.dir);
+  const piecesOf = (word: string) => prepare([word]).ids.join();
+  return piecesOf("London") === piecesOf("london") ? shapeOnly : null;
+}
+
 function spellingFeatures(
   { hashed, characters }: FeatureChoice,
-  { kind }: EncoderChoice,
   text: TextKind,
+  needed: HashedOptions | null,
 ): WordFeatures[] {
-  const isNeeded = kind === "cnn" || kind === "bilstm";
-  const options = hashed === "auto" ? (isNeeded ? {} : null) : hashed;
+  const options = hashed === "auto" ? needed : hashed;
   return [
     ...(options === null ? [] : [hashedFeatures({ ...options, text })]),
     ...(characters === null ? [] : [characterCnn(characters)]),

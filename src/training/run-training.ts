@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
 import { choose, UserError } from "../errors.ts";
@@ -29,7 +29,7 @@ export interface RunTrainingOptions extends ReadTrainingDataOptions {
 }
 
 /** Files of a run beside those of the model. */
-const runFiles = { run: "run.json", log: "log.jsonl", report: "report.html" } as const;
+export const runFiles = { run: "run.json", log: "log.jsonl", report: "report.html" } as const;
 
 /**
  * Trains what a config asks for, into a folder: reads the data, makes encoder and method, runs the loop, and saves the
@@ -123,6 +123,13 @@ async function beginRun(
     await writeJson(join(out, modelFiles.config), config);
     await writeJson(path, { format: 1, fingerprint });
     return;
+  }
+  const isDone = await stat(join(out, modelFiles.manifest)).then(
+    () => true,
+    () => false,
+  );
+  if (isDone && (await new CheckpointFolder(out).load()) === undefined) {
+    throw new UserError(`the run in "${out}" is finished`, { hint: "train anew in another folder" });
   }
   const saved = await readFile(path, "utf8").then(JSON.parse, () => undefined);
   if (saved === undefined) {
