@@ -91,8 +91,14 @@ test("weighted: what is surely an entity is drawn last, and the temperature is t
   expect(() => draw({ kind: "weighted" }, "complete", { epoch: 4, epochs: 4 })).toThrow(RangeError);
 });
 
-test("weighted: the chance of a candidate is (r + ε)^(1/T) for the default shape", () => {
-  const sampler = samplerOptions.parse({ kind: "weighted", rate: 0.1, power: 1, epsilon: 0.1 });
+test('weighted: the chance of a candidate is (r + ε)^(1/T) for the shape "power"', () => {
+  const sampler = samplerOptions.parse({
+    kind: "weighted",
+    shape: "power",
+    rate: 0.1,
+    power: 1,
+    epsilon: 0.1,
+  });
   // One draw of 25. Candidate 3 has z = (½, ½, 0): u = ln 2, v = 0, r = ln 2. The others are sure: r = 0.
   // In the last epoch T = 1: e = (ln 2 + 0.1) / (ln 2 + 0.1 + 24 · 0.1) = 0.793 / 3.193 = 0.2484.
   // In the first of four T = 2: √0.793 / (√0.793 + 24 √0.1) = 0.8906 / 8.480 = 0.1050.

@@ -219,7 +219,7 @@ test("weighted: entities that the model finds by itself are drawn less often tha
   const uniform = await missampling("uniform", { kind: "uniform" });
   expect(uniform).toBeGreaterThan(0.05);
   expect(await missampling("weighted", { kind: "weighted" })).toBeLessThan(0.9 * uniform);
-  // Where the model is sure of everything, only the shape without the entropy tells negatives from entities.
+  // Where the model is sure of everything, only its non-entity score tells negatives from entities.
   expect(await missampling("weighted", { kind: "weighted", shape: "safe" })).toBeLessThan(uniform / 3);
 });
 

@@ -29,7 +29,7 @@ const config = parseTrainConfig(
     threads: 1,
     batch: { sentences: 8 },
     encoder: { kind: "cnn", width: 16, depth: 1 },
-    features: {},
+    features: { hashed: { columns: [{ feature: "lower", rows: 200 }], ngrams: null, width: 8, dim: 16 } },
     head: { kind: "span", width: 12 },
     checkpoint: { seconds: 60 },
   },

@@ -160,6 +160,10 @@ test("asked to stop, it saves where it is and says so; resumed, it goes on", asy
 describe("resuming", () => {
   const methods = [
     ["weighted", { method: "weighted", head }],
+    [
+      "weighted, drawn in the training graph",
+      { method: "weighted", head, sampler: { kind: "weighted", scores: "shared" } },
+    ],
     ["scl-rai, weighted negatives", { method: "scl-rai", head, sampler: { kind: "weighted" } }],
   ] as const;
 
