@@ -1,6 +1,7 @@
 // `npm run bench:sampling-cost`: what weighted sampling costs over uniform sampling, on CoNLL-03 with half of the labels
 // hidden. Both train on the same batches in turns, so that a busy machine slows both alike.
 //   --encoders cnn,minilm-l6   --rounds 7   --steps-cnn 40   --steps-minilm 8   --sentences N (the first ones only)
+//   --set KEY=VALUE            for weighted, such as sampler.scores=shared
 import { existsSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ import { resolveConfig } from "../src/training/config-resolve.ts";
 import { epochBatches } from "../src/training/epoch-batches.ts";
 import { makeEncoder } from "../src/training/make-encoder.ts";
 import { makeOptimiser } from "../src/training/make-optimiser.ts";
+import { setValues } from "../src/training/set-value.ts";
 import { dataFolder } from "./data/reproduce-distant.ts";
 import { type EncoderName, encoderArgument } from "./results/cell.ts";
 
@@ -27,6 +29,7 @@ const { values: flags } = parseArgs({
     "steps-cnn": { type: "string", default: "40" },
     "steps-minilm": { type: "string", default: "8" },
     sentences: { type: "string", default: "Infinity" },
+    set: { type: "string", multiple: true, default: [] },
   },
 });
 
@@ -103,10 +106,9 @@ async function trainer(name: string, encoderName: EncoderName) {
     train: [train],
     encoder: argument === "cnn" ? { kind: "cnn" } : { kind: "pretrained", dir: argument },
   };
-  const { encoder, config } = await makeEncoder(resolveConfig(await assembleConfig({ flags: flagsOf })), {
-    train: sentences,
-    dev: [],
-  });
+  const set = name === "weighted" ? setValues(flags.set) : {};
+  const wanted = resolveConfig(await assembleConfig({ flags: flagsOf, set }));
+  const { encoder, config } = await makeEncoder(wanted, { train: sentences, dev: [] });
   const { seed } = config;
   const session = { threads: config.threads };
   const method = choose("method", methods, name);
