@@ -42,7 +42,8 @@ export function sharedDraw({
   if (scores === "fresh" || (scores === "auto" && encoder.config.kind !== "transformer")) return undefined;
   const drawsOf = (sentence: number) =>
     drawCount(rateFor(rate, sentences[sentence]!.completeness), corpus.candidates(sentence));
-  const mostDraws = Math.max(1, ...sentences.map((_, i) => drawsOf(i)));
+  // Not by spreading: a call takes about a hundred thousand arguments, and a corpus may have more sentences.
+  const mostDraws = sentences.reduce((most, _, i) => Math.max(most, drawsOf(i)), 1);
   let watched: Readonly<Record<string, Node>> = {};
   let last: readonly number[] = [];
 
