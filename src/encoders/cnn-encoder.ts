@@ -89,6 +89,8 @@ export function cnnEncoder({
         const seen = activated(context, layer, beside.around(words));
         words = add(words, dropout(norm(context, `${layer}.norm`, seen), others[i]));
       });
+      // What the layers have added up grows with their number; heads expect vectors of one size.
+      words = norm(context, "encoder.norm", words);
       return { words, sentences: dense(context, "encoder.sentence", sentenceMean(words), width) };
     },
 

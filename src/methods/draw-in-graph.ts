@@ -112,8 +112,10 @@ function logitsOf(z: Node, { shape, power, epsilon }: Pick<Weighted, "shape" | "
   const other = squeeze(slice(z, 1, 0, 1), 1);
   const trusted = max(add(1, sub(other, reduceMax(z, 1))), TINY);
   if (shape === "safe") return mul(log(trusted), power);
+  const sure = mul(log(max(other, TINY)), power);
+  if (shape === "sure") return sure;
   const uncertain = neg(reduceSum(mul(z, log(max(z, TINY))), 1));
-  if (shape === "cautious") return add(mul(log(max(other, TINY)), power), log(add(uncertain, epsilon)));
+  if (shape === "cautious") return add(sure, log(add(uncertain, epsilon)));
   const score = mul(uncertain, pow(trusted, power));
   const temperature = input("pool.temperature", []);
   return div(shape === "softmax" ? score : log(add(score, epsilon)), temperature);

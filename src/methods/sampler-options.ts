@@ -36,10 +36,10 @@ export const samplerOptions = z.discriminatedUnion("kind", [
         .default("cautious")
         .describe("How a score becomes a chance: as printed in the paper (softmax, nearly flat), or sharper"),
       scores: z
-        .enum(["auto", "fresh", "shared"])
-        .default("auto")
+        .enum(["shared", "fresh"])
+        .default("shared")
         .describe(
-          "Where the scores come from: fresh, a pass of its own without dropout; shared, the training pass itself, whose words have the encoder's dropout (no second pass); auto: shared for transformers",
+          "Where the scores come from: shared, the training pass itself, whose words have the encoder's dropout; fresh, a second pass without any dropout (slow)",
         ),
       power: z.number().min(0).default(8).describe("μ: how strongly likely entities are avoided"),
       epsilon: z

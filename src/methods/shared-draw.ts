@@ -29,17 +29,16 @@ const UNKNOWN: Span = Object.freeze({ start: 0, end: 1 });
 
 /** For samplers that share the training pass; undefined for all others. */
 export function sharedDraw({
-  task: { encoder, sentences, prepared },
+  task: { sentences, prepared },
   corpus,
   sampler,
 }: {
-  readonly task: Pick<Task, "encoder" | "sentences" | "prepared">;
+  readonly task: Pick<Task, "sentences" | "prepared">;
   readonly corpus: SpanCorpus;
   readonly sampler: SamplerOptions;
 }): SharedDraw | undefined {
-  if (sampler.kind !== "weighted") return undefined;
-  const { scores, rate } = sampler;
-  if (scores === "fresh" || (scores === "auto" && encoder.config.kind !== "transformer")) return undefined;
+  if (sampler.kind !== "weighted" || sampler.scores === "fresh") return undefined;
+  const { rate } = sampler;
   const drawsOf = (sentence: number) =>
     drawCount(rateFor(rate, sentences[sentence]!.completeness), corpus.candidates(sentence));
   // Not by spreading: a call takes about a hundred thousand arguments, and a corpus may have more sentences.

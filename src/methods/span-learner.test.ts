@@ -109,7 +109,7 @@ test("rates by source reach the draw", async () => {
   const task = tinyTask(sentences);
   const rate = { complete: 0.9, partial: 0.1, listed: 0.5 };
   for (const kind of ["uniform", "weighted"]) {
-    const learner = learn(kind, task, { sampler: { kind, rate } });
+    const learner = learn(kind, task, { sampler: { kind, rate, ...(kind === "weighted" && { scores: "fresh" }) } });
     const spans = trainedSpans(task, [0, 1, 2], await fed(learner, [0, 1, 2]));
     const drawn = [0, 1, 2].map((i) => spans.filter((s) => s.sentence === i && s.label === "O").length);
     expect(drawn).toEqual([9, 1, 5]);
@@ -145,7 +145,14 @@ test("the whole graph: weights of a class unknown in all sentences of a batch ge
 
 test("weighted: what is drawn is what the sampler draws from the model's own probabilities", async () => {
   const task = tinyTask(demo, { encoder: tinyEncoder({ dropout: 0 }) });
-  const options = { kind: "weighted", rate: 0.6, shape: "power", power: 3, epsilon: 1e-4 } as const;
+  const options = {
+    kind: "weighted",
+    scores: "fresh",
+    rate: 0.6,
+    shape: "power",
+    power: 3,
+    epsilon: 1e-4,
+  } as const;
   const learner = learn("weighted", task, { sampler: options, head: { kind: "span", dropout: 0 } });
   const { encoder, parameters, labels, prepared } = task;
   learner.build({ parameters, training: true });

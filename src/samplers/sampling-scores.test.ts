@@ -108,4 +108,6 @@ test("cautious prefers hard spans among those that are probably O", () => {
   expect(Math.exp(logits[1]!)).toBeCloseTo(0.00271, 5);
   expect(Math.exp(logits[2]!)).toBeCloseTo(0.001, 9);
   expect(logits[3]).toBe(-Infinity);
+  const sure = samplingLogits([0.9, 0.1, 0.5, 0.5, 1, 0], 2, { shape: "sure", epoch: 0, epochs: 1 });
+  expect(Array.from(sure, Math.exp)).toEqual([0.9 ** 8, 0.5 ** 8, 1].map((e) => expect.closeTo(e, 9)));
 });

@@ -2,11 +2,11 @@
  * How the score of a candidate becomes its chance of being drawn. `"softmax"` is the paper's, which is nearly
  * flat because 0 ≤ r ≤ ln|L|; `"power"` takes it as a weight, and so prefers spans at the border between O and an
  * entity, where missed entities lie as well; `"safe"` avoids what the model takes for an entity and nothing else;
- * `"cautious"` prefers hard spans among those the model is fairly sure are O.
+ * `"sure"` draws what the model is sure is O; `"cautious"` prefers hard spans among those it is fairly sure of.
  */
 export type SamplingShape = (typeof samplingShapes)[number];
 
-export const samplingShapes = ["softmax", "power", "safe", "cautious"] as const;
+export const samplingShapes = ["softmax", "power", "safe", "sure", "cautious"] as const;
 
 /** How to weigh the candidates of one epoch. */
 export interface SamplingOptions {
@@ -77,7 +77,8 @@ export function samplingTemperature(epoch: number, epochs: number): number {
  *     "softmax":  e ∝ exp(r / T)            [WNS, Eq. 16]
  *     "power":    e ∝ (r + ε)^{1/T}
  *     "safe":     e ∝ (1 + v)^μ
- *     "cautious": e ∝ u z_O^μ + ε z_O^μ
+ *     "sure":     e ∝ z_O^μ
+ *     "cautious": e ∝ (u + ε) z_O^μ
  */
 export function samplingLogits(
   probabilities: ArrayLike<number>,
@@ -92,9 +93,10 @@ export function samplingLogits(
       logits[span] = power * Math.log(Math.max(1 + v, 0));
       continue;
     }
-    if (shape === "cautious") {
-      const nonEntity = Math.log(Math.max(probabilities[span * classes]!, 0));
-      logits[span] = power * nonEntity + Math.log(uncertainty(probabilities, classes, span) + epsilon);
+    if (shape === "sure" || shape === "cautious") {
+      const sure = power * Math.log(Math.max(probabilities[span * classes]!, 0));
+      const hard = shape === "sure" ? 0 : Math.log(uncertainty(probabilities, classes, span) + epsilon);
+      logits[span] = sure + hard;
       continue;
     }
     const r = samplingScore(uncertainty(probabilities, classes, span), v, power);

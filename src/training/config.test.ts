@@ -116,7 +116,7 @@ describe("what is left open is decided by the encoder", () => {
   const resolved = (value: object) =>
     resolveConfig(parseTrainConfig({ train: ["a"], ...value }, "test", fakes));
   test.each([
-    ["cnn", {}, { epochs: 20, rate: 1e-3, encoderRate: 1e-3 }],
+    ["cnn", {}, { epochs: 20, rate: 3e-3, encoderRate: 3e-3 }],
     ["bilstm", { encoder: { kind: "bilstm" } }, { epochs: 20, rate: 1e-3, encoderRate: 1e-3 }],
     ["transformer", { encoder: { kind: "transformer" } }, { epochs: 20, rate: 1e-3, encoderRate: 1e-3 }],
     [

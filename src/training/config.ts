@@ -52,7 +52,9 @@ export const commonConfig = z.strictObject({
         .positive()
         .nullable()
         .default(null)
-        .describe("Learning rate; null for 0.001, and 0.0005 beside a pretrained encoder"),
+        .describe(
+          "Learning rate; null for 0.003 with cnn, 0.001 with other encoders from scratch, 0.0005 beside a pretrained one",
+        ),
       encoderRate: z
         .number()
         .positive()
