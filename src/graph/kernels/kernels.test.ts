@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AdamWScalars, kernels, type SgdScalars } from "./kernels.ts";
+import { type AdamWScalars, kernels, type RowPlan, type SgdScalars } from "./kernels.ts";
 import { plainKernels } from "./plain-kernels.ts";
 import { wasmBuffer, wasmKernelsFor } from "./wasm-kernels.ts";
 
@@ -87,6 +87,131 @@ test("SGD: WebAssembly and plain TypeScript give the same bits", () => {
     }),
     { numRuns: 500 },
   );
+});
+
+interface RowUpdate {
+  readonly width: number;
+  readonly rows: readonly number[];
+  /** The values, then what is remembered of them. */
+  readonly table: readonly Float32Array[];
+  readonly gradient: Float32Array;
+  readonly fading: readonly Float32Array[];
+}
+
+/** Some rows of a table with `memory` tensors of memory. */
+const rowUpdate = (memory: number): fc.Arbitrary<RowUpdate> =>
+  fc
+    .record({ width: fc.integer({ min: 1, max: 9 }), tableRows: fc.integer({ min: 1, max: 8 }) })
+    .chain(({ width, tableRows }) => {
+      const numbers = (length: number, values: fc.Arbitrary<number>) =>
+        fc.array(values, { minLength: length, maxLength: length }).map((list) => Float32Array.from(list));
+      return fc.subarray(Array.from({ length: tableRows }, (_, row) => row)).chain((rows) =>
+        fc.record({
+          width: fc.constant(width),
+          rows: fc.constant(rows),
+          table: fc.array(numbers(tableRows * width, anyFloat), {
+            minLength: 1 + memory,
+            maxLength: 1 + memory,
+          }),
+          gradient: numbers(rows.length * width, anyFloat),
+          // 0 clears, 1 leaves, the smallest number makes denormals
+          fading: fc.array(numbers(rows.length, fc.constantFrom(0, 1, 0.9, 0.3, 2 ** -149)), {
+            minLength: memory,
+            maxLength: memory,
+          }),
+        }),
+      );
+    });
+
+/** The update's arrays, in WebAssembly memory and plain. */
+function updateTwice({ table, gradient, fading, rows, width }: RowUpdate) {
+  const { wasm, plain } = twice([...table, gradient, ...fading, new Float32Array(rows.length)]);
+  return [wasm, plain].map((arrays) => {
+    const last = arrays.at(-1)!;
+    const numbers = new Int32Array(last.buffer, last.byteOffset, last.length);
+    numbers.set(rows);
+    const plan: RowPlan = { rows: numbers, width, fading: arrays.slice(table.length + 1, -1) };
+    return { tensors: arrays.slice(0, table.length), gradient: arrays[table.length]!, plan };
+  });
+}
+
+test("AdamW and SGD by rows: WebAssembly and plain TypeScript give the same bits", () => {
+  fc.assert(
+    fc.property(rowUpdate(2), adamScalars, sgdScalars, (update, adam, sgd) => {
+      const [wasm, plain] = updateTwice(update);
+      for (const [{ tensors, gradient, plan }, chosen] of [
+        [wasm!, kernels] as const,
+        [plain!, plainKernels] as const,
+      ]) {
+        chosen.adamWRows(tensors[0]!, gradient, tensors[1]!, tensors[2]!, plan, adam);
+      }
+      expect(wasm!.tensors.map(bits)).toEqual(plain!.tensors.map(bits));
+      for (const [{ tensors, gradient, plan }, chosen] of [
+        [wasm!, kernels] as const,
+        [plain!, plainKernels] as const,
+      ]) {
+        chosen.sgdRows(tensors[0]!, gradient, tensors[1]!, { ...plan, fading: plan.fading.slice(1) }, sgd);
+      }
+      expect(wasm!.tensors.map(bits)).toEqual(plain!.tensors.map(bits));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("AdamW by rows is fading and AdamW of each row, and leaves the other rows alone", () => {
+  fc.assert(
+    fc.property(rowUpdate(2), adamScalars, (update, scalars) => {
+      const [{ tensors, gradient, plan }] = updateTwice(update) as [ReturnType<typeof updateTwice>[number]];
+      const expected = update.table.map((tensor) => tensor.slice());
+      update.rows.forEach((row, i) => {
+        const at = (tensor: Float32Array, index: number) =>
+          tensor.subarray(index * update.width, (index + 1) * update.width);
+        const [values, first, second] = expected.map((tensor) => at(tensor, row));
+        [first!, second!].forEach((memory, t) => {
+          const factor = update.fading[t]![i]!;
+          if (factor === 0) memory.fill(0);
+          else plainKernels.scale(memory, factor);
+        });
+        plainKernels.adamW(values!, at(update.gradient, i), first!, second!, scalars);
+      });
+      kernels.adamWRows(tensors[0]!, gradient, tensors[1]!, tensors[2]!, plan, scalars);
+      expect(tensors.map(bits)).toEqual(expected.map(bits));
+    }),
+  );
+});
+
+test("SGD by rows: by hand", () => {
+  const [values, momentum] = [Float32Array.of(1, 2, 3), Float32Array.of(NaN, 5, 8)];
+  const plan = { rows: Int32Array.of(0, 2), width: 1, fading: [Float32Array.of(0, 0.25)] };
+  const scalars = { gradientScale: 1, decay: 0, momentumKeep: 0.5, rate: 1, ahead: false };
+  kernels.sgdRows(values, Float32Array.of(10, 20), momentum, plan, scalars);
+  // row 0: m = 0·0.5 + 10 = 10, w = 1 − 10; row 2: m = 8·0.25·0.5 + 20 = 21, w = 3 − 21
+  expect([[...momentum], [...values]]).toEqual([
+    [10, 5, 21],
+    [-9, 2, -18],
+  ]);
+});
+
+test("adding rows: WebAssembly and plain TypeScript give the same bits, also for places that come up again", () => {
+  fc.assert(
+    fc.property(rowUpdate(1), fc.infiniteStream(fc.nat(7)), (update, stream) => {
+      const { width, table, rows } = update;
+      const repeated = rows.map(() => stream.next().value % (table[0]!.length / width));
+      const [wasm, plain] = updateTwice({ ...update, rows: repeated });
+      kernels.addRows(wasm!.tensors[0]!, wasm!.gradient, wasm!.plan.rows, width);
+      plainKernels.addRows(plain!.tensors[0]!, plain!.gradient, plain!.plan.rows, width);
+      expect(bits(wasm!.tensors[0]!)).toEqual(bits(plain!.tensors[0]!));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  [Int32Array.of(2), 2, "addRows: there is no row 2"],
+  [Int32Array.of(-1), 2, "addRows: there is no row -1"],
+  [Int32Array.of(0), 3, "addRows: 2 numbers are not 1 rows of 3"],
+])("rows outside the table are refused", (places, width, reason) => {
+  expect(() => kernels.addRows(new Float32Array(4), new Float32Array(2), places, width)).toThrow(reason);
 });
 
 test("squared norm, add scaled and scale: WebAssembly and plain TypeScript give the same bits", () => {

@@ -31,6 +31,15 @@ export interface SgdScalars {
   readonly ahead: boolean;
 }
 
+/** Some rows of a table, each once, and what is left of the memory kept for them. */
+export interface RowPlan {
+  readonly rows: Int32Array;
+  /** Numbers in a row. */
+  readonly width: number;
+  /** For each tensor of memory a factor for each of the rows; 0 clears a row, whatever it held. */
+  readonly fading: readonly Float32Array[];
+}
+
 /** The few loops over whole tensors that do not run in ONNX Runtime. All but `squaredNorm` work in place. */
 export interface Kernels {
   adamW(
@@ -41,6 +50,25 @@ export interface Kernels {
     scalars: AdamWScalars,
   ): void;
   sgd(values: Float32Array, gradient: Float32Array, momentum: Float32Array, scalars: SgdScalars): void;
+  /** Fades the memory of some rows of a table, then moves these rows by AdamW; `gradient` has only these rows. */
+  adamWRows(
+    values: Float32Array,
+    gradient: Float32Array,
+    first: Float32Array,
+    second: Float32Array,
+    plan: RowPlan,
+    scalars: AdamWScalars,
+  ): void;
+  /** The same with SGD. */
+  sgdRows(
+    values: Float32Array,
+    gradient: Float32Array,
+    momentum: Float32Array,
+    plan: RowPlan,
+    scalars: SgdScalars,
+  ): void;
+  /** Adds row `i` of `rows` to row `places[i]` of `sum`, one after another. */
+  addRows(sum: Float32Array, rows: Float32Array, places: Int32Array, width: number): void;
   /** `Σ x²` in float64, always summed in the same order. */
   squaredNorm(x: Float32Array): number;
   /** `y ← y + a·x` */
@@ -62,6 +90,33 @@ export const kernels: Kernels = {
     sameLength("sgd", values, gradient, momentum);
     pick(values, gradient, momentum).sgd(values, gradient, momentum, scalars);
   },
+  adamWRows(values, gradient, first, second, plan, scalars) {
+    sameLength("adamWRows", values, first, second);
+    checkPlan("adamWRows", values, gradient, plan, 2);
+    pick(values, gradient, first, second, plan.rows, ...plan.fading).adamWRows(
+      values,
+      gradient,
+      first,
+      second,
+      plan,
+      scalars,
+    );
+  },
+  sgdRows(values, gradient, momentum, plan, scalars) {
+    sameLength("sgdRows", values, momentum);
+    checkPlan("sgdRows", values, gradient, plan, 1);
+    pick(values, gradient, momentum, plan.rows, ...plan.fading).sgdRows(
+      values,
+      gradient,
+      momentum,
+      plan,
+      scalars,
+    );
+  },
+  addRows(sum, rows, places, width) {
+    checkRows("addRows", sum, rows, places, width);
+    pick(sum, rows, places).addRows(sum, rows, places, width);
+  },
   squaredNorm: (x) => pick(x).squaredNorm(x),
   addScaled(y, a, x) {
     sameLength("addScaled", y, x);
@@ -70,7 +125,7 @@ export const kernels: Kernels = {
   scale: (x, a) => pick(x).scale(x, a),
 };
 
-function pick(...tensors: readonly Float32Array[]): Kernels {
+function pick(...tensors: readonly (Float32Array | Int32Array)[]): Kernels {
   const buffer = tensors[0]!.buffer;
   if (tensors.some((tensor) => tensor.buffer !== buffer)) return plainKernels;
   return wasmKernelsFor(buffer) ?? plainKernels;
@@ -82,5 +137,36 @@ function sameLength(kernel: string, first: Float32Array, ...others: readonly Flo
     if (other.length !== first.length) {
       throw new RangeError(`${kernel}: tensors of ${first.length} and ${other.length} elements`);
     }
+  }
+}
+
+function checkPlan(
+  kernel: string,
+  table: Float32Array,
+  gradient: Float32Array,
+  { rows, width, fading }: RowPlan,
+  memory: number,
+): void {
+  if (fading.length !== memory || fading.some(({ length }) => length !== rows.length)) {
+    throw new RangeError(`${kernel}: no factor for each of ${rows.length} rows in ${memory} tensors`);
+  }
+  checkRows(kernel, table, gradient, rows, width);
+}
+
+/** Checked for the same reason: that each of `rows` lies in the table and that there are numbers for each. */
+function checkRows(
+  kernel: string,
+  table: Float32Array,
+  numbers: Float32Array,
+  rows: Int32Array,
+  width: number,
+): void {
+  if (numbers.length !== rows.length * width) {
+    throw new RangeError(`${kernel}: ${numbers.length} numbers are not ${rows.length} rows of ${width}`);
+  }
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (row < 0 || (row + 1) * width > table.length)
+      throw new RangeError(`${kernel}: there is no row ${row}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Kernels } from "./kernels.ts";
+import type { AdamWScalars, Kernels, SgdScalars } from "./kernels.ts";
 
 const { fround, sqrt } = Math;
 
@@ -9,49 +9,36 @@ const { fround, sqrt } = Math;
  * float64 has more than twice the digits.
  */
 export const plainKernels: Kernels = {
-  /**
-   *     g ← c·g                    m ← m + (g − m)(1 − β₁)        v ← β₂v + (1 − β₂)g²
-   *     w ← (1 − ηλ)w − (η/(1 − β₁ᵗ)) m / (√v / √(1 − β₂ᵗ) + ε)
-   *
-   * `c` is the clipping factor, `η` the rate, `λ` the decoupled decay.
-   */
   adamW(values, gradient, first, second, scalars) {
-    // Into locals: an object's fields would be looked up at each element.
-    const gradientScale = fround(scalars.gradientScale);
-    const keep = fround(scalars.keep);
-    const firstRate = fround(scalars.firstRate);
-    const secondKeep = fround(scalars.secondKeep);
-    const secondRate = fround(scalars.secondRate);
-    const stepSize = fround(scalars.stepSize);
-    const secondScale = fround(scalars.secondScale);
-    const epsilon = fround(scalars.epsilon);
-    for (let i = 0; i < values.length; i++) {
-      const g = fround(gradient[i]! * gradientScale);
-      const m = fround(first[i]! + fround(fround(g - first[i]!) * firstRate));
-      const v = fround(fround(second[i]! * secondKeep) + fround(fround(g * g) * secondRate));
-      const divisor = fround(fround(fround(sqrt(v)) * secondScale) + epsilon);
-      first[i] = m;
-      second[i] = v;
-      values[i] = fround(fround(values[i]! * keep) - fround(fround(stepSize * m) / divisor));
+    adamWPart(values, gradient, first, second, scalars, 0, 0, values.length);
+  },
+
+  sgd(values, gradient, momentum, scalars) {
+    sgdPart(values, gradient, momentum, scalars, 0, 0, values.length);
+  },
+
+  adamWRows(values, gradient, first, second, { rows, width, fading }, scalars) {
+    for (let i = 0; i < rows.length; i++) {
+      const at = rows[i]! * width;
+      fade(first, fading[0]![i]!, at, width);
+      fade(second, fading[1]![i]!, at, width);
+      adamWPart(values, gradient, first, second, scalars, at, i * width, width);
     }
   },
 
-  /**
-   *     g ← c·g + λw        m ← μm + g        w ← w − η·m, or w − η(g + μm) with Nesterov
-   */
-  sgd(values, gradient, momentum, scalars) {
-    const gradientScale = fround(scalars.gradientScale);
-    const decay = fround(scalars.decay);
-    const momentumKeep = fround(scalars.momentumKeep);
-    const rate = fround(scalars.rate);
-    const { ahead } = scalars;
-    for (let i = 0; i < values.length; i++) {
-      const w = values[i]!;
-      const g = fround(fround(gradient[i]! * gradientScale) + fround(w * decay));
-      const m = fround(fround(momentum[i]! * momentumKeep) + g);
-      const direction = ahead ? fround(g + fround(m * momentumKeep)) : m;
-      momentum[i] = m;
-      values[i] = w - fround(rate * direction);
+  sgdRows(values, gradient, momentum, { rows, width, fading }, scalars) {
+    for (let i = 0; i < rows.length; i++) {
+      const at = rows[i]! * width;
+      fade(momentum, fading[0]![i]!, at, width);
+      sgdPart(values, gradient, momentum, scalars, at, i * width, width);
+    }
+  },
+
+  addRows(sum, rows, places, width) {
+    for (let i = 0; i < places.length; i++) {
+      const to = places[i]! * width;
+      const from = i * width;
+      for (let k = 0; k < width; k++) sum[to + k] = sum[to + k]! + rows[from + k]!;
     }
   },
 
@@ -91,3 +78,75 @@ export const plainKernels: Kernels = {
     for (let i = 0; i < x.length; i++) x[i] = x[i]! * factor;
   },
 };
+
+/**
+ *     g ← c·g                    m ← m + (g − m)(1 − β₁)        v ← β₂v + (1 − β₂)g²
+ *     w ← (1 − ηλ)w − (η/(1 − β₁ᵗ)) m / (√v / √(1 − β₂ᵗ) + ε)
+ *
+ * `c` is the clipping factor, `η` the rate, `λ` the decoupled decay. Done for `length` weights from `start`, whose
+ * gradient begins at `from`.
+ */
+function adamWPart(
+  values: Float32Array,
+  gradient: Float32Array,
+  first: Float32Array,
+  second: Float32Array,
+  scalars: AdamWScalars,
+  start: number,
+  from: number,
+  length: number,
+): void {
+  // Into locals: an object's fields would be looked up at each element.
+  const gradientScale = fround(scalars.gradientScale);
+  const keep = fround(scalars.keep);
+  const firstRate = fround(scalars.firstRate);
+  const secondKeep = fround(scalars.secondKeep);
+  const secondRate = fround(scalars.secondRate);
+  const stepSize = fround(scalars.stepSize);
+  const secondScale = fround(scalars.secondScale);
+  const epsilon = fround(scalars.epsilon);
+  for (let k = 0; k < length; k++) {
+    const i = start + k;
+    const g = fround(gradient[from + k]! * gradientScale);
+    const m = fround(first[i]! + fround(fround(g - first[i]!) * firstRate));
+    const v = fround(fround(second[i]! * secondKeep) + fround(fround(g * g) * secondRate));
+    const divisor = fround(fround(fround(sqrt(v)) * secondScale) + epsilon);
+    first[i] = m;
+    second[i] = v;
+    values[i] = fround(fround(values[i]! * keep) - fround(fround(stepSize * m) / divisor));
+  }
+}
+
+/**
+ *     g ← c·g + λw        m ← μm + g        w ← w − η·m, or w − η(g + μm) with Nesterov
+ */
+function sgdPart(
+  values: Float32Array,
+  gradient: Float32Array,
+  momentum: Float32Array,
+  scalars: SgdScalars,
+  start: number,
+  from: number,
+  length: number,
+): void {
+  const gradientScale = fround(scalars.gradientScale);
+  const decay = fround(scalars.decay);
+  const momentumKeep = fround(scalars.momentumKeep);
+  const rate = fround(scalars.rate);
+  const { ahead } = scalars;
+  for (let k = 0; k < length; k++) {
+    const i = start + k;
+    const w = values[i]!;
+    const g = fround(fround(gradient[from + k]! * gradientScale) + fround(w * decay));
+    const m = fround(fround(momentum[i]! * momentumKeep) + g);
+    const direction = ahead ? fround(g + fround(m * momentumKeep)) : m;
+    momentum[i] = m;
+    values[i] = w - fround(rate * direction);
+  }
+}
+
+/** Times a factor that is a float32 already. What an earlier optimiser left behind may be anything, so 0 clears. */
+function fade(x: Float32Array, factor: number, start: number, length: number): void {
+  if (factor === 0) x.fill(0, start, start + length);
+  else if (factor !== 1) for (let i = start; i < start + length; i++) x[i] = x[i]! * factor;
+}

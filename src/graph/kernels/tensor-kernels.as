@@ -95,6 +95,93 @@ export function sgd(
   }
 }
 
+/**
+ * AdamW in place over `count` rows of a table of `width` numbers a row, after fading what each row remembers:
+ * `rows` lists them, `fadeFirst` and `fadeSecond` hold a factor for each. The gradient has only these rows.
+ */
+export function adamWRows(
+  values: usize,
+  gradient: usize,
+  first: usize,
+  second: usize,
+  rows: usize,
+  fadeFirst: usize,
+  fadeSecond: usize,
+  count: usize,
+  width: usize,
+  gradientScale: f32,
+  keep: f32,
+  firstRate: f32,
+  secondKeep: f32,
+  secondRate: f32,
+  stepSize: f32,
+  secondScale: f32,
+  epsilon: f32,
+): void {
+  for (let i: usize = 0; i < count; i++) {
+    const at = (load<u32>(rows + (i << 2)) * width) << 2;
+    fade(first + at, load<f32>(fadeFirst + (i << 2)), width);
+    fade(second + at, load<f32>(fadeSecond + (i << 2)), width);
+    adamW(
+      values + at,
+      gradient + ((i * width) << 2),
+      first + at,
+      second + at,
+      width,
+      gradientScale,
+      keep,
+      firstRate,
+      secondKeep,
+      secondRate,
+      stepSize,
+      secondScale,
+      epsilon,
+    );
+  }
+}
+
+/** SGD in place over rows of a table, as in `adamWRows`. */
+export function sgdRows(
+  values: usize,
+  gradient: usize,
+  momentum: usize,
+  rows: usize,
+  fadeMomentum: usize,
+  count: usize,
+  width: usize,
+  gradientScale: f32,
+  decay: f32,
+  momentumKeep: f32,
+  rate: f32,
+  ahead: i32,
+): void {
+  for (let i: usize = 0; i < count; i++) {
+    const at = (load<u32>(rows + (i << 2)) * width) << 2;
+    fade(momentum + at, load<f32>(fadeMomentum + (i << 2)), width);
+    const from = gradient + ((i * width) << 2);
+    sgd(values + at, from, momentum + at, width, gradientScale, decay, momentumKeep, rate, ahead);
+  }
+}
+
+/** x *= a, where 0 clears whatever x was, infinities and NaN too. */
+function fade(x: usize, a: f32, n: usize): void {
+  if (a == 0) memory.fill(x, 0, n << 2);
+  else if (a != 1) scale(x, a, n);
+}
+
+/** Row `places[i]` of `sum` += row `i` of `rows`, for `count` rows in turn. */
+export function addRows(sum: usize, rows: usize, places: usize, count: usize, width: usize): void {
+  const bytes = width << 2;
+  const whole = (width & ~3) << 2;
+  for (let i: usize = 0; i < count; i++) {
+    const to = sum + load<u32>(places + (i << 2)) * bytes;
+    const from = rows + i * bytes;
+    let k: usize = 0;
+    for (; k < whole; k += 16) v128.store(to + k, f32x4.add(v128.load(to + k), v128.load(from + k)));
+    for (; k < bytes; k += 4) store<f32>(to + k, load<f32>(to + k) + load<f32>(from + k));
+  }
+}
+
 /** Σ x² in float64: element `i` goes into sum `i mod 8`, and the eight are added pairwise at the end. */
 export function squaredNorm(x: usize, n: usize): f64 {
   let s01 = f64x2.splat(0);

@@ -86,6 +86,46 @@ function wrap(kernel: Exports): Kernels {
         s.ahead,
       );
     },
+    adamWRows(values, gradient, first, second, { rows, width, fading }, s) {
+      kernel.adamWRows(
+        values.byteOffset,
+        gradient.byteOffset,
+        first.byteOffset,
+        second.byteOffset,
+        rows.byteOffset,
+        fading[0]!.byteOffset,
+        fading[1]!.byteOffset,
+        rows.length,
+        width,
+        s.gradientScale,
+        s.keep,
+        s.firstRate,
+        s.secondKeep,
+        s.secondRate,
+        s.stepSize,
+        s.secondScale,
+        s.epsilon,
+      );
+    },
+    sgdRows(values, gradient, momentum, { rows, width, fading }, s) {
+      kernel.sgdRows(
+        values.byteOffset,
+        gradient.byteOffset,
+        momentum.byteOffset,
+        rows.byteOffset,
+        fading[0]!.byteOffset,
+        rows.length,
+        width,
+        s.gradientScale,
+        s.decay,
+        s.momentumKeep,
+        s.rate,
+        s.ahead,
+      );
+    },
+    addRows(sum, rows, places, width) {
+      kernel.addRows(sum.byteOffset, rows.byteOffset, places.byteOffset, places.length, width);
+    },
     squaredNorm: (x) => kernel.squaredNorm(x.byteOffset, x.length),
     addScaled: (y, a, x) => void kernel.addScaled(y.byteOffset, a, x.byteOffset, y.length),
     scale: (x, a) => void kernel.scale(x.byteOffset, a, x.length),

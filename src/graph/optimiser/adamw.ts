@@ -1,7 +1,8 @@
-import { kernels } from "../kernels/kernels.ts";
+import { type AdamWScalars, kernels } from "../kernels/kernels.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";
 import { makeOptimiser } from "./make-optimiser.ts";
 import type { Optimiser, OptimiserOptions } from "./optimiser.ts";
+import type { UpdateNumbers } from "./update-rule.ts";
 
 export interface AdamWOptions extends OptimiserOptions {
   /** How much of the mean gradient is kept at each step. */
@@ -27,20 +28,27 @@ export function adamW(parameters: Iterable<Parameter>, options: AdamWOptions): O
     {
       kind: "adamw",
       memory: ["first", "second"],
-      move(values, gradient, [first, second], { rate, decay, gradientScale, update }) {
-        kernels.adamW(values, gradient, first!, second!, {
-          gradientScale,
-          keep: 1 - rate * decay,
-          firstRate: 1 - beta1,
-          secondKeep: beta2,
-          secondRate: 1 - beta2,
-          stepSize: rate / (1 - beta1 ** update),
-          secondScale: 1 / Math.sqrt(1 - beta2 ** update),
-          epsilon,
-        });
+      move(values, gradient, [first, second], numbers) {
+        kernels.adamW(values, gradient, first!, second!, scalars(numbers));
+      },
+      moveRows(values, gradient, [first, second], plan, numbers) {
+        kernels.adamWRows(values, gradient, first!, second!, plan, scalars(numbers));
       },
       fading: (steps) => [beta1 ** steps, beta2 ** steps],
     },
     options,
   );
+
+  function scalars({ rate, decay, gradientScale, update }: UpdateNumbers): AdamWScalars {
+    return {
+      gradientScale,
+      keep: 1 - rate * decay,
+      firstRate: 1 - beta1,
+      secondKeep: beta2,
+      secondRate: 1 - beta2,
+      stepSize: rate / (1 - beta1 ** update),
+      secondScale: 1 / Math.sqrt(1 - beta2 ** update),
+      epsilon,
+    };
+  }
 }

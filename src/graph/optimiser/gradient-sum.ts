@@ -63,5 +63,12 @@ function addRows(
 }
 
 function joinedIndices(a: RowIndices, b: RowIndices): RowIndices {
-  return BigInt64Array.from([...a, ...b], (index: number | bigint) => BigInt(index));
+  const joined = new BigInt64Array(a.length + b.length);
+  joined.set(wide(a));
+  joined.set(wide(b), a.length);
+  return joined;
+}
+
+function wide(indices: RowIndices): BigInt64Array {
+  return indices instanceof BigInt64Array ? indices : BigInt64Array.from(indices, BigInt);
 }

@@ -5,7 +5,7 @@ import { matchesAny } from "../parameters/name-pattern.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";
 import type { GradientsByName, GradientValues, Optimiser, OptimiserOptions } from "./optimiser.ts";
 import { ParameterState } from "./parameter-state.ts";
-import { type RowScratch, type SummedRows, sumRows } from "./sum-rows.ts";
+import { type RowRoom, type SummedRows, sumRows } from "./sum-rows.ts";
 import type { UpdateRule } from "./update-rule.ts";
 
 /** A gradient ready for use: in the parameter's memory, or with repeated rows summed. */
@@ -25,18 +25,19 @@ export function makeOptimiser(
   const members = new Map(
     Array.from(parameters, (parameter) => {
       const group = groups.find(({ match }) => matchesAny(match, parameter.name));
-      const scratch: RowScratch = { values: new Float32Array(0) };
       const state = new ParameterState(parameter, rule);
-      return [parameter.name, { state, scratch, rate: group?.rate ?? rate, decay: group?.decay ?? decay }];
+      return [parameter.name, { state, rate: group?.rate ?? rate, decay: group?.decay ?? decay }];
     }),
   );
+
+  const rooms = new Map<string, RowRoom>();
 
   return {
     step(gradients, rateFactor = 1) {
       refuseStrangers(gradients);
-      const work = [...members.values()].flatMap(({ state, scratch, ...group }) => {
+      const work = [...members.values()].flatMap(({ state, ...group }) => {
         const gradient = gradients.get(state.parameter.name);
-        return gradient === undefined ? [] : [{ state, group, gradient: prepare(state, gradient, scratch) }];
+        return gradient === undefined ? [] : [{ state, group, gradient: prepare(state, gradient, rooms) }];
       });
       const norm = maxNorm === undefined ? undefined : globalNorm(work.map(({ gradient }) => gradient));
       if (norm !== undefined && !Number.isFinite(norm)) return { norm, applied: false };
@@ -84,11 +85,17 @@ function globalNorm(gradients: readonly Prepared[]): number {
   return Math.sqrt(sum);
 }
 
-function prepare(state: ParameterState, gradient: GradientValues, scratch: RowScratch): Prepared {
+function prepare(state: ParameterState, gradient: GradientValues, rooms: Map<string, RowRoom>): Prepared {
   const { parameter, width } = state;
   if (gradient.kind === "rows") {
     const tableRows = parameter.shape[0] ?? 0;
-    return { kind: "rows", rows: sumRows(gradient.indices, gradient.rows, { width, tableRows, scratch }) };
+    // While gradients come by rows, nothing else needs the table's room for dense ones.
+    const room = rooms.get(parameter.name) ?? {
+      sums: parameter.companion("gradient"),
+      spare: parameter.companion("sum"),
+    };
+    rooms.set(parameter.name, room);
+    return { kind: "rows", rows: sumRows(gradient.indices, gradient.rows, { width, tableRows, room }) };
   }
   if (gradient.values.length !== parameter.values.length) {
     throw new Error(

@@ -84,4 +84,27 @@ describe("tables updated by rows", () => {
     optimiser.step(new Map([["table", rows([1], [0])]])); // row 1: m = 0.5, w = −3.5
     close(table.values, [-5, -3.5]);
   });
+
+  test.each([
+    ["short rows, whose plan does not fit beside the table", 5, 1],
+    ["a table of one row", 1, 6],
+    ["many rows", 300, 7],
+  ])("in WebAssembly memory and in plain arrays the bits are the same: %s", (_, count, size) => {
+    for (const make of [adamW, sgd]) {
+      const [wasm, plain] = (["wasm", "plain"] as const).map((memory) => {
+        const random = new Random(count);
+        const table = new ParameterStore({ seed: 2, memory }).declare("table", [count, size], normal(1));
+        const optimiser = make([table], { rate: 0.1, decay: 0.1, momentum: 0.9, maxNorm: 1 });
+        for (let step = 0; step < 20; step++) {
+          const read = Array.from({ length: 2 * count }, () => random.below(count)).slice(
+            random.below(count),
+          );
+          const gradient = Array.from({ length: read.length * size }, () => random.normal());
+          optimiser.step(new Map([["table", rows(read, gradient)]]));
+        }
+        return { values: table.values, tensors: optimiser.state().tensors };
+      });
+      expect(wasm).toEqual(plain);
+    }
+  });
 });

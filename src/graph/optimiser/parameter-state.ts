@@ -1,6 +1,5 @@
 import { UserError } from "../../errors.ts";
-import { kernels } from "../kernels/kernels.ts";
-import { wasmBuffer } from "../kernels/wasm-kernels.ts";
+import { kernels, type RowPlan } from "../kernels/kernels.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";
 import type { StoredTensor } from "../parameters/safetensors-file.ts";
 import type { SummedRows } from "./sum-rows.ts";
@@ -14,12 +13,13 @@ export class ParameterState {
   updates = 0;
   /** For a table updated by rows: the update at which each row was last read, 0 for never. */
   #lastRead: Int32Array | undefined;
-  /** Room for the rows that are moved together, kept from one step to the next. */
-  #scratch = new ArrayBuffer(0);
+  /** By tensor of memory and by the number of updates a row has missed: worked out once, read for each row. */
+  readonly #factors: number[][];
 
   constructor(parameter: Parameter, rule: UpdateRule) {
     this.parameter = parameter;
     this.#rule = rule;
+    this.#factors = rule.memory.map(() => []);
   }
 
   /** The numbers in one row, if the parameter is a table. */
@@ -42,52 +42,50 @@ export class ParameterState {
     this.#rule.move(this.parameter.values, gradient, this.#memory, { ...numbers, update: this.updates });
   }
 
-  /**
-   * The rows are brought together, moved as one tensor and put back: what is done for each row apart costs many
-   * times the arithmetic of a short row.
-   */
+  /** Moves only the rows that have a gradient; their memory first fades as it would have, had it been zero till now. */
   moveRows({ indices, values: gradient }: SummedRows, numbers: Omit<UpdateNumbers, "update">): void {
     // A table that had dense updates so far has read every row at each of them.
     this.#lastRead ??= new Int32Array(this.parameter.shape[0]!).fill(this.updates);
     const lastRead = this.#lastRead;
-    const { width, parameter, updates } = this;
-    const tensors = [parameter.values, ...this.#memory];
-    const [slope, ...gathered] = this.#room(1 + tensors.length, gradient.length);
-    slope!.set(gradient);
-    // Rows left alone for equally long fade alike.
-    const fading = new Map<number, readonly number[]>();
+    const { parameter, updates } = this;
+    const plan = this.#roomForPlan(indices.length);
+    plan.rows.set(indices);
+    const factors = this.#factorsByAge(updates);
     for (let place = 0; place < indices.length; place++) {
-      const row = indices[place]!;
-      const last = lastRead[row]!;
-      let factors = fading.get(last);
-      if (factors === undefined) {
-        const faded = last === 0 ? this.#rule.memory.map(() => 0) : this.#rule.fading(updates - last);
-        factors = [1, ...faded];
-        fading.set(last, factors);
-      }
-      for (let t = 0; t < tensors.length; t++) {
-        copyRow(tensors[t]!, row * width, gathered[t]!, place * width, width, Math.fround(factors[t]!));
-      }
-      lastRead[row] = updates + 1;
-    }
-    const [values, ...memory] = gathered;
-    this.#rule.move(values!, slope!, memory, { ...numbers, update: updates + 1 });
-    for (let t = 0; t < tensors.length; t++) {
-      for (let place = 0; place < indices.length; place++) {
-        copyRow(gathered[t]!, place * width, tensors[t]!, indices[place]! * width, width, 1);
+      const last = lastRead[indices[place]!]!;
+      lastRead[indices[place]!] = updates + 1;
+      for (let t = 0; t < factors.length; t++) {
+        plan.fading[t]![place] = last === 0 ? 0 : factors[t]![updates - last]!;
       }
     }
+    this.#rule.moveRows(parameter.values, gradient, this.#memory, plan, { ...numbers, update: updates + 1 });
     this.updates++;
   }
 
-  /** Arrays side by side in one WebAssembly memory, where there is one, so that the fast kernels work on them. */
-  #room(arrays: number, length: number): Float32Array[] {
-    const bytes = arrays * length * Float32Array.BYTES_PER_ELEMENT;
-    if (this.#scratch.byteLength < bytes) this.#scratch = wasmBuffer(2 * bytes) ?? new ArrayBuffer(2 * bytes);
-    return Array.from(
-      { length: arrays },
-      (_, i) => new Float32Array(this.#scratch, (i * bytes) / arrays, length),
-    );
+  /**
+   * Where the table keeps sums of dense gradients, which lies in the memory that the fast kernels work on and is free
+   * while gradients come by rows. Rows too short for the plan to fit there get arrays of their own.
+   */
+  #roomForPlan(rows: number): RowPlan {
+    const arrays = 1 + this.#rule.memory.length;
+    const spare = this.parameter.companion("sum");
+    const { buffer, byteOffset } = spare.length >= arrays * rows ? spare : new Float32Array(arrays * rows);
+    const at = (array: number) => byteOffset + array * rows * Float32Array.BYTES_PER_ELEMENT;
+    return {
+      rows: new Int32Array(buffer, at(0), rows),
+      width: this.width,
+      fading: this.#rule.memory.map((_, t) => new Float32Array(buffer, at(1 + t), rows)),
+    };
+  }
+
+  /** What is left of each tensor of memory after 0 … `most` updates without a gradient. */
+  #factorsByAge(most: number): readonly (readonly number[])[] {
+    for (let age = this.#factors[0]?.length ?? 0; age <= most; age++) {
+      this.#rule.fading(age).forEach((factor, t) => {
+        this.#factors[t]!.push(factor);
+      });
+    }
+    return this.#factors;
   }
 
   /** The row's memory as it would be, had the row had a gradient of zero at each update since it was last read. */
@@ -142,19 +140,6 @@ export class ParameterState {
     if (read.dtype !== "I32" || read.data.length !== shape[0]) throw unfit(`read/${name}`, shape.slice(0, 1));
     this.#lastRead = read.data.slice();
   }
-}
-
-/** Copies a row times a factor. Memory that an earlier optimiser left behind may be anything, so factor 0 clears. */
-function copyRow(
-  source: Float32Array,
-  from: number,
-  target: Float32Array,
-  to: number,
-  width: number,
-  factor: number,
-): void {
-  if (factor === 0) target.fill(0, to, to + width);
-  else for (let k = 0; k < width; k++) target[to + k] = source[from + k]! * factor;
 }
 
 function unfit(tensor: string, shape: readonly number[]): UserError {

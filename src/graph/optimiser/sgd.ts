@@ -1,7 +1,8 @@
-import { kernels } from "../kernels/kernels.ts";
+import { kernels, type SgdScalars } from "../kernels/kernels.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";
 import { makeOptimiser } from "./make-optimiser.ts";
 import type { Optimiser, OptimiserOptions } from "./optimiser.ts";
+import type { UpdateNumbers } from "./update-rule.ts";
 
 export interface SgdOptions extends OptimiserOptions {
   /** How much of the last movement is kept; 0 for plain gradient descent. */
@@ -22,17 +23,18 @@ export function sgd(parameters: Iterable<Parameter>, options: SgdOptions): Optim
     {
       kind: "sgd",
       memory: ["first"],
-      move(values, gradient, [first], { rate, decay, gradientScale }) {
-        kernels.sgd(values, gradient, first!, {
-          gradientScale,
-          decay,
-          momentumKeep: momentum,
-          rate,
-          ahead: nesterov,
-        });
+      move(values, gradient, [first], numbers) {
+        kernels.sgd(values, gradient, first!, scalars(numbers));
+      },
+      moveRows(values, gradient, [first], plan, numbers) {
+        kernels.sgdRows(values, gradient, first!, plan, scalars(numbers));
       },
       fading: (steps) => [momentum ** steps],
     },
     options,
   );
+
+  function scalars({ rate, decay, gradientScale }: UpdateNumbers): SgdScalars {
+    return { gradientScale, decay, momentumKeep: momentum, rate, ahead: nesterov };
+  }
 }

@@ -1,19 +1,34 @@
+import { kernels } from "../kernels/kernels.ts";
+import { wasmKernelsFor } from "../kernels/wasm-kernels.ts";
+
 /** Which row of a table each row of numbers belongs to, as it leaves the graph: rows may come up again. */
 export type RowIndices = BigInt64Array | Int32Array;
 
-/** Rows of a table, each once, in ascending order. */
+/** Rows of a table, each once, in ascending order; valid until the next call with the same room. */
 export interface SummedRows {
   readonly indices: Int32Array;
-  /** `[indices, width]`; valid until the next call with the same scratch. */
+  /** `[indices, width]` */
   readonly values: Float32Array;
 }
 
 /** Memory that is kept from one step to the next. */
-export interface RowScratch {
-  values: Float32Array;
+export interface RowRoom {
+  /** The size of the table: for the sums, if every row comes up. */
+  readonly sums: Float32Array;
+  /** Where rows are laid beside the sums, some at a time, if these lie in a WebAssembly memory. */
+  readonly spare: Float32Array;
   /** By row of the table; all 0 between calls. */
   places?: Int32Array;
+  wanted?: Int32Array;
+  unique?: Int32Array;
 }
+
+/** Rows laid beside the sums together: enough to forget the cost of a call, few enough to stay in the cache. */
+const PART = 512;
+/** Above this many rows of the table for each index, sorting the indices is faster than looking through the table. */
+const SPARSE = 32;
+/** Which half of a 64-bit number holds its low bits. */
+const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
 
 /**
  * Adds up the rows that belong to the same row of the table, in the order in which they came, so
@@ -22,46 +37,87 @@ export interface RowScratch {
 export function sumRows(
   indices: RowIndices,
   rows: Float32Array,
-  { width, tableRows, scratch }: { width: number; tableRows: number; scratch: RowScratch },
+  { width, tableRows, room }: { width: number; tableRows: number; room: RowRoom },
 ): SummedRows {
   if (rows.length !== indices.length * width) {
     throw new Error(`${rows.length} numbers are not ${indices.length} rows of ${width}`);
   }
-  const { length } = indices;
-  const wanted = new Int32Array(length);
-  if (scratch.places === undefined || scratch.places.length < tableRows)
-    scratch.places = new Int32Array(tableRows);
-  const { places } = scratch;
-  let count = 0;
-  for (let i = 0; i < length; i++) {
-    const index = Number(indices[i]);
-    if (!(index >= 0 && index < tableRows)) {
-      for (let j = 0; j < i; j++) places[wanted[j]!] = 0;
-      throw new Error(`row ${index} is not in a table of ${tableRows} rows`);
-    }
-    wanted[i] = index;
-    if (places[index] === 0) {
-      places[index] = 1;
-      count++;
-    }
-  }
-  const unique = new Int32Array(count);
-  count = 0;
-  for (let i = 0; i < length; i++) {
-    if (places[wanted[i]!] !== 1) continue;
-    places[wanted[i]!] = 2;
-    unique[count++] = wanted[i]!;
-  }
-  unique.sort();
-  for (let place = 0; place < count; place++) places[unique[place]!] = place;
-  if (scratch.values.length < unique.length * width)
-    scratch.values = new Float32Array(indices.length * width);
-  const values = scratch.values.subarray(0, unique.length * width).fill(0);
-  for (let i = 0; i < wanted.length; i++) {
-    const to = places[wanted[i]!]! * width;
-    const from = i * width;
-    for (let k = 0; k < width; k++) values[to + k] = values[to + k]! + rows[from + k]!;
-  }
-  for (const row of unique) places[row] = 0;
+  const wanted = wantedRows(indices, tableRows, room);
+  const unique = placeRows(wanted, tableRows, room);
+  const places = room.places!;
+  for (let i = 0; i < wanted.length; i++) wanted[i] = places[wanted[i]!]! - 1;
+  for (let i = 0; i < unique.length; i++) places[unique[i]!] = 0;
+  const values = room.sums.subarray(0, unique.length * width).fill(0);
+  addRows(values, rows, { places: wanted, width, spare: room.spare });
   return { indices: unique, values };
+}
+
+/** The indices as small numbers, all of them rows of the table. */
+function wantedRows(indices: RowIndices, tableRows: number, room: RowRoom): Int32Array {
+  const { length } = indices;
+  if (room.wanted === undefined || room.wanted.length < length) room.wanted = new Int32Array(2 * length);
+  const wanted = room.wanted.subarray(0, length);
+  if (indices instanceof BigInt64Array) {
+    // As halves, since making a bigint of each takes longer than all the rest.
+    const halves = new Int32Array(indices.buffer, indices.byteOffset, 2 * length);
+    for (let i = 0; i < length; i++) {
+      wanted[i] = halves[2 * i + 1 - LOW] === 0 ? halves[2 * i + LOW]! : -1;
+    }
+  } else {
+    wanted.set(indices);
+  }
+  for (let i = 0; i < length; i++) {
+    if (wanted[i]! < 0 || wanted[i]! >= tableRows) {
+      throw new Error(`row ${indices[i]} is not in a table of ${tableRows} rows`);
+    }
+  }
+  return wanted;
+}
+
+/** The wanted rows, each once and in ascending order; `room.places` then has the place of each among them, from 1. */
+function placeRows(wanted: Int32Array, tableRows: number, room: RowRoom): Int32Array {
+  if (room.places === undefined || room.places.length < tableRows) room.places = new Int32Array(tableRows);
+  if (room.unique === undefined || room.unique.length < wanted.length) {
+    room.unique = new Int32Array(2 * wanted.length);
+  }
+  const { places, unique } = room;
+  let count = 0;
+  if (tableRows > SPARSE * wanted.length) {
+    for (let i = 0; i < wanted.length; i++) {
+      if (places[wanted[i]!] !== 0) continue;
+      places[wanted[i]!] = 1;
+      unique[count++] = wanted[i]!;
+    }
+    unique.subarray(0, count).sort();
+    for (let place = 0; place < count; place++) places[unique[place]!] = place + 1;
+  } else {
+    for (let i = 0; i < wanted.length; i++) places[wanted[i]!] = 1;
+    for (let row = 0; row < tableRows; row++) {
+      if (places[row] === 0) continue;
+      unique[count++] = row;
+      places[row] = count;
+    }
+  }
+  return unique.subarray(0, count);
+}
+
+function addRows(
+  sums: Float32Array,
+  rows: Float32Array,
+  { places, width, spare }: { places: Int32Array; width: number; spare: Float32Array },
+): void {
+  const part = Math.min(PART, Math.floor(spare.length / (width + 1)));
+  if (part === 0 || spare.buffer !== sums.buffer || wasmKernelsFor(sums.buffer) === undefined) {
+    kernels.addRows(sums, rows, places, width);
+    return;
+  }
+  const { buffer, byteOffset } = spare;
+  for (let start = 0; start < places.length; start += part) {
+    const count = Math.min(part, places.length - start);
+    const nearPlaces = new Int32Array(buffer, byteOffset, count);
+    const nearRows = new Float32Array(buffer, byteOffset + nearPlaces.byteLength, count * width);
+    nearPlaces.set(places.subarray(start, start + count));
+    nearRows.set(rows.subarray(start * width, (start + count) * width));
+    kernels.addRows(sums, nearRows, nearPlaces, width);
+  }
 }
