@@ -108,3 +108,30 @@ test("mixes nine parts of cross-entropy with one of the contrastive loss", () =>
   );
   expectClose([usual!.data[0]!, half!.data[0]!], [2.3, 3.5], 1e-12);
 });
+
+test("spans are not pushed apart where the label of one is unknown in the other's sentence", () => {
+  // Classes O, PER, LOC. Spans 0 (O) and 1 (O) come from a sentence of which only PER is known; 2 is a LOC, 3 a PER.
+  const reps = input("reps", ["spans", 2]);
+  const known = input("known", ["spans", 3], "bool");
+  const vectors = matrix([
+    [1, 0],
+    [0.8, 0.6],
+    [0, 1],
+    [-1, 0],
+  ]);
+  const lossOf = (mask: number[][]) =>
+    evaluate([contrastiveLoss(reps, labels, { known, temperature: 1 })], {
+      reps: vectors,
+      labels: vector([0, 0, 2, 1]),
+      known: matrix(mask),
+    })[0]!.data[0]!;
+  const all = [1, 1, 1];
+  const some = [1, 1, 0];
+  // Anchors are 0 and 1, whose cosine is 0.8. Span 0 against 2 (cos 0) and 3 (cos −1): ln(1 + e^−1) − 0.8 = −0.48674;
+  // span 1 against 2 (0.6) and 3 (−0.8): ln(e^0.6 + e^−0.8) − 0.8 = 0.02049.
+  const first = Math.log(1 + Math.exp(-1)) - 0.8;
+  const second = Math.log(Math.exp(0.6) + Math.exp(-0.8)) - 0.8;
+  expect(lossOf([all, all, all, all])).toBeCloseTo((first + second) / 2, 6);
+  // LOC unknown to spans 0 and 1: only the PER is left to tell them from: −1 − 0.8 and −0.8 − 0.8.
+  expect(lossOf([some, some, all, all])).toBeCloseTo((-1.8 - 1.6) / 2, 6);
+});

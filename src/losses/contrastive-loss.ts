@@ -5,15 +5,18 @@ import {
   cosineSimilarity,
   div,
   equal,
+  gather,
   greater,
   maskedLogSumExp,
   max,
   mul,
   type Node,
   not,
+  or,
   range,
   reduceSum,
   sub,
+  transpose,
   unsqueeze,
   where,
 } from "../graph/index.ts";
@@ -28,6 +31,11 @@ export interface ContrastiveOptions {
    * or a number (the authors' code has 100 or 1000).
    */
   readonly reduction?: "anchors" | "sum" | number;
+  /**
+   * `[spans, classes]` bool: the classes about which something is known in the span's sentence. Two spans are not
+   * pushed apart where the label of one is unknown in the other's sentence: they may be of one kind.
+   */
+  readonly known?: Node | undefined;
 }
 
 /**
@@ -45,12 +53,13 @@ export interface ContrastiveOptions {
  * @returns a scalar; 0 without anchors
  */
 export function contrastiveLoss(vectors: Node, labels: Node, options: ContrastiveOptions = {}): Node {
-  const { temperature = 0.1, denominator = "others", reduction = "anchors" } = options;
+  const { temperature = 0.1, denominator = "others", reduction = "anchors", known } = options;
   const places = range(labels.shape[0]!);
   const same = equal(unsqueeze(labels, 1), unsqueeze(labels, 0));
   const others = not(equal(unsqueeze(places, 1), unsqueeze(places, 0)));
   const positive = cast(and(same, others), "float32");
-  const against = denominator === "others" ? not(same) : others;
+  const opposed = denominator === "others" ? not(same) : others;
+  const against = known === undefined ? opposed : and(opposed, or(same, comparable(known, labels)));
 
   // Vectors may be short: their squared length must stand well above the epsilon.
   const similarity = div(cosineSimilarity(vectors, vectors, 1e-16), temperature);
@@ -63,6 +72,12 @@ export function contrastiveLoss(vectors: Node, labels: Node, options: Contrastiv
   if (reduction === "sum") return total;
   if (reduction === "anchors") return div(total, max(reduceSum(cast(anchor, "float32")), 1));
   return div(total, reduction);
+}
+
+/** `[spans, spans]`: whether the label of each is known in the other's sentence. */
+function comparable(known: Node, labels: Node): Node {
+  const theirs = greater(gather(cast(known, "float32"), labels, 1), 0);
+  return and(theirs, transpose(theirs, [1, 0]));
 }
 
 /**

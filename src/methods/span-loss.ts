@@ -26,7 +26,7 @@ export function spanLoss(
       const { kind: _, share, ...rest } = options;
       return withContrastive(
         spanCrossEntropy(scores, labels, { known }),
-        contrastiveLoss(vectors, labels, rest),
+        contrastiveLoss(vectors, labels, { ...rest, known }),
         share,
       );
     }
