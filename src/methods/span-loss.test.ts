@@ -44,11 +44,11 @@ test.each([
   expect(lossOf({ kind: "cross-entropy" }, mask)).toBe(crossEntropy);
 
   // 0.9 of the one and 0.1 of the other. [SCL-RAI, Eq. 10]
-  const contrastive = numberOf(contrastiveLoss(vectors, labels));
+  const contrastive = numberOf(contrastiveLoss(vectors, labels, { known: mask }));
   expect(lossOf({ kind: "contrastive" }, mask)).toBeCloseTo(0.9 * crossEntropy + 0.1 * contrastive, 12);
   const options = { temperature: 0.5, denominator: "all", reduction: 100 } as const;
   expect(lossOf({ kind: "contrastive", share: 0.3, ...options }, mask)).toBeCloseTo(
-    0.7 * crossEntropy + 0.3 * numberOf(contrastiveLoss(vectors, labels, options)),
+    0.7 * crossEntropy + 0.3 * numberOf(contrastiveLoss(vectors, labels, { ...options, known: mask })),
     12,
   );
 
