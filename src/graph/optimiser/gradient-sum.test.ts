@@ -61,6 +61,15 @@ test("the gradients given are left as they are", () => {
   );
 });
 
+test("rows of parts are put one after another, whether their indices are wide or narrow", () => {
+  const store = new ParameterStore();
+  store.declare("table", [4, 1], zeros);
+  const sum = new GradientSum(store);
+  sum.add(new Map([["table", rows([3, 0], [1, 2])]]));
+  sum.add(new Map([["table", { kind: "rows", indices: Int32Array.of(3), rows: Float32Array.of(8) }]]), 0.5);
+  expect(sum.take().get("table")).toEqual(rows([3, 0, 3], [1, 2, 4])); // 8 · 0.5
+});
+
 test("strangers and changes of kind are bugs", () => {
   const store = new ParameterStore();
   store.declare("w", [1], zeros);

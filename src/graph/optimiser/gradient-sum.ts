@@ -70,5 +70,5 @@ function joinedIndices(a: RowIndices, b: RowIndices): RowIndices {
 }
 
 function wide(indices: RowIndices): BigInt64Array {
-  return indices instanceof BigInt64Array ? indices : BigInt64Array.from(indices, BigInt);
+  return indices instanceof Int32Array ? BigInt64Array.from(indices, BigInt) : indices;
 }

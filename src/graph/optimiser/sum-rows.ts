@@ -57,14 +57,14 @@ function wantedRows(indices: RowIndices, tableRows: number, room: RowRoom): Int3
   const { length } = indices;
   if (room.wanted === undefined || room.wanted.length < length) room.wanted = new Int32Array(2 * length);
   const wanted = room.wanted.subarray(0, length);
-  if (indices instanceof BigInt64Array) {
+  if (indices instanceof Int32Array) {
+    wanted.set(indices);
+  } else {
     // As halves, since making a bigint of each takes longer than all the rest.
     const halves = new Int32Array(indices.buffer, indices.byteOffset, 2 * length);
     for (let i = 0; i < length; i++) {
       wanted[i] = halves[2 * i + 1 - LOW] === 0 ? halves[2 * i + LOW]! : -1;
     }
-  } else {
-    wanted.set(indices);
   }
   for (let i = 0; i < length; i++) {
     if (wanted[i]! < 0 || wanted[i]! >= tableRows) {
