@@ -59,12 +59,15 @@ test("measuring leaves weights, optimiser and counts as they were, and steps gro
   const { task, learner, options } = run;
   const { parameters, prepared } = task;
   const loss = learner.build({ parameters, training: true });
-  const gradientStep = await GradientStep.compile({ ...options.session, loss, parameters });
+  const outputs = learner.watched ?? {};
+  const gradientStep = await GradientStep.compile({ ...options.session, loss, parameters, outputs });
   const optimiser = makeOptimiser(gradientStep.trained, options.config);
   const epochs = epochBatches(prepared, { sentences: 8 }, 1);
   const update = async (batch: readonly number[], step: number) => {
     const feeds = await learner.feed(batch, { epoch: 0, epochs: 9, random: epochs.random(step) });
-    optimiser.step((await gradientStep.run(feeds!)).gradients);
+    const { gradients, outputs: seen } = await gradientStep.run(feeds!);
+    learner.observe?.(seen);
+    optimiser.step(gradients);
   };
   // Not at the very start: momentum and counts are there to be lost.
   await update(epochs.batches(0)[0]!, 1);

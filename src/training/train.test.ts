@@ -85,7 +85,7 @@ test("without dev sentences the last epoch is kept, and nothing is scored", asyn
 });
 
 describe("early stopping", () => {
-  const long = { dev: demo.dev, head, epochs: 9 };
+  const long = { dev: demo.dev, head, epochs: 9, sampler: { kind: "uniform", rate: 0.15 } };
   const picks = {
     f1: ({ dev }: Evaluated) => dev!.f1,
     precision: ({ dev }: Evaluated) => dev!.precision,
