@@ -12,11 +12,11 @@ import {
   type Schedule,
   type SessionOptions,
   type Snapshot,
-  type StoredTensor,
 } from "../graph/index.ts";
 import type { Learner } from "../methods/index.ts";
 import { CENTRES, Predictor } from "../models/index.ts";
 import type { Checkpoint } from "./checkpoint.ts";
+import { checkpointWeights, snapshotOf } from "./checkpoint-weights.ts";
 import type { ResolvedConfig } from "./config-resolve.ts";
 import { DevEvaluator } from "./dev-evaluator.ts";
 import { type EpochBatches, epochBatches } from "./epoch-batches.ts";
@@ -205,19 +205,13 @@ class Run {
   async save(): Promise<void> {
     const { checkpoints, parameters, optimiser, learner } = this.#parts;
     if (checkpoints === undefined) return;
-    const tensors = (values: Iterable<readonly [string, Float32Array]>) => {
-      const found = new Map<string, StoredTensor>();
-      for (const [name, data] of values)
-        found.set(name, { dtype: "F32", shape: parameters.get(name).shape, data });
-      return found;
-    };
     const best = this.#best;
     await checkpoints.save(
       {
         step: this.state.step,
-        weights: tensors([...parameters].map(({ name, values }) => [name, values] as const)),
+        weights: checkpointWeights(parameters),
         optimiser: optimiser.state(),
-        ...(best !== undefined && { best: tensors(best.weights) }),
+        ...(best !== undefined && { best: checkpointWeights(parameters, best.weights) }),
         state: { ...this.state, counts: learner.counts(), seconds: this.seconds() },
       },
       best?.step,
@@ -227,13 +221,12 @@ class Run {
 
   restore({ weights, optimiser: saved, best, state }: Checkpoint): void {
     const { parameters, optimiser, learner } = this.#parts;
-    const snapshot = (tensors: ReadonlyMap<string, StoredTensor>): Snapshot =>
-      new Map([...tensors].map(([name, { data }]) => [name, data as Float32Array]));
-    parameters.restore(snapshot(weights));
+    parameters.restore(snapshotOf(parameters, weights));
     optimiser.restore(saved);
     this.state = parseTrainingState(state);
     learner.resume(this.state.counts);
-    if (best !== undefined) this.#best = { step: this.state.best!.step, weights: snapshot(best) };
+    if (best !== undefined)
+      this.#best = { step: this.state.best!.step, weights: snapshotOf(parameters, best) };
   }
 
   /** One update of the weights; the loss before it. */
