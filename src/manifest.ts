@@ -45,16 +45,22 @@ export async function writeManifest(
   return manifest;
 }
 
+export interface CheckOptions extends Pick<FolderManifest, "kind"> {
+  /** Files that are not looked at, and need not be there. */
+  readonly except?: readonly string[];
+}
+
 /** Makes sure that a folder is of the wanted kind and that every file is as it was written; says which is not. */
 export async function checkManifest(
   folder: string,
-  { kind }: Pick<FolderManifest, "kind">,
+  { kind, except = [] }: CheckOptions,
 ): Promise<FolderManifest> {
   const manifest = await readManifest(folder, kind);
   if (manifest.kind !== kind) {
     throw new UserError(`"${folder}" holds a ${manifest.kind}, not a ${kind}`);
   }
   for (const { path, bytes, sha256 } of manifest.files) {
+    if (except.includes(path)) continue;
     const file = join(folder, path);
     const found = await unlessMissing(lstat(file));
     if (found === undefined) throw damaged(kind, `"${file}" is missing`);
