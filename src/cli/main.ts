@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
+import { lacunaVersion } from "../lacuna-version.ts";
 import type { CommandDefinition } from "./command.ts";
 import { runCommand } from "./command.ts";
 import { printable } from "./printable.ts";
@@ -30,7 +30,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     return name === undefined ? 2 : 0;
   }
   if (name === "--version" || name === "-V") {
-    console.log(version());
+    console.log(lacunaVersion());
     return 0;
   }
   const found = commands.get(name);
@@ -54,11 +54,6 @@ function overview(): string {
     "",
     "lacuna COMMAND --help shows the options of one command, with examples.",
   ].join("\n");
-}
-
-function version(): string {
-  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 // A closed pipe (`lacuna … | head`) is the reader's wish to stop, not a failure.

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../errors.ts";
@@ -11,9 +10,7 @@ import {
 } from "../training/assemble-config.ts";
 import { parseTrainConfig } from "../training/config.ts";
 import { type ResolvedConfig, resolveConfig } from "../training/config-resolve.ts";
-
-/** What a run writes beside its model: what it is about, and how it went. */
-export const runFiles = { run: "run.json", report: "report.html", checkpoints: "checkpoints" } as const;
+import { isFinishedRun, runFiles } from "../training/run-folder.ts";
 
 /** What is to be done in the folder of a run. */
 export interface TrainFolder {
@@ -52,8 +49,7 @@ export async function openTrainFolder(
   }
   const config = resolveConfig(parseTrainConfig(await readConfigFile(path), path));
   await checkSameConfig(config, sources);
-  const isFinished = names.includes(modelFiles.manifest) && !existsSync(join(out, runFiles.checkpoints));
-  return { state: isFinished ? "finished" : "resume", config };
+  return { state: isFinishedRun(out) ? "finished" : "resume", config };
 }
 
 async function namesIn(folder: string): Promise<string[]> {

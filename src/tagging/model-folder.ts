@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 /** The version of the layout below. A folder with a higher one was written by a newer Lacuna. */
@@ -39,9 +38,3 @@ export const modelDescription = z.object({
 });
 
 export type ModelDescription = z.infer<typeof modelDescription>;
-
-/** The version of this package. */
-export function lacunaVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
-}

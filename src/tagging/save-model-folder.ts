@@ -4,17 +4,11 @@ import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { type ParameterStore, saveParameters, writeOnnx } from "../graph/index.ts";
 import { syncFolder } from "../install-folder.ts";
+import { lacunaVersion } from "../lacuna-version.ts";
 import { writeManifest } from "../manifest.ts";
 import { inferenceGraph, type Model, weightsOf } from "../models/index.ts";
 import { removeLeftovers, replaceFolder } from "../replace-folder.ts";
-import {
-  CHECKPOINTS,
-  FORMAT,
-  modelFiles as files,
-  KIND,
-  lacunaVersion,
-  type ModelDescription,
-} from "./model-folder.ts";
+import { CHECKPOINTS, FORMAT, modelFiles as files, KIND, type ModelDescription } from "./model-folder.ts";
 
 export interface SavedModel {
   readonly encoder: Encoder;

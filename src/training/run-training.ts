@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
 import { choose, UserError } from "../errors.ts";
@@ -15,6 +15,7 @@ import { dataFingerprint } from "./data-fingerprint.ts";
 import type { Started, TrainEvent } from "./events.ts";
 import { type MadeEncoder, makeEncoder } from "./make-encoder.ts";
 import { type ReadTrainingDataOptions, readTrainingData, type TrainingData } from "./read-training-data.ts";
+import { isFinishedRun, runFiles } from "./run-folder.ts";
 import { train } from "./train.ts";
 import { readTrainingLog, TrainingLog } from "./training-log.ts";
 import { writeJson } from "./write-json.ts";
@@ -27,9 +28,6 @@ export interface RunTrainingOptions extends ReadTrainingDataOptions {
   /** Sentences that are at hand already, in place of the files that the config names. */
   readonly data?: TrainingData;
 }
-
-/** Files of a run beside those of the model. */
-export const runFiles = { run: "run.json", log: "log.jsonl", report: "report.html" } as const;
 
 /**
  * Trains what a config asks for, into a folder: reads the data, makes encoder and method, runs the loop, and saves the
@@ -124,11 +122,7 @@ async function beginRun(
     await writeJson(path, { format: 1, fingerprint });
     return;
   }
-  const isDone = await stat(join(out, modelFiles.manifest)).then(
-    () => true,
-    () => false,
-  );
-  if (isDone && (await new CheckpointFolder(out).load()) === undefined) {
+  if (isFinishedRun(out)) {
     throw new UserError(`the run in "${out}" is finished`, { hint: "train anew in another folder" });
   }
   const saved = await readFile(path, "utf8").then(JSON.parse, () => undefined);

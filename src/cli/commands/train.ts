@@ -8,6 +8,7 @@ import { DEFAULT_METHOD } from "../../training/config.ts";
 import { encoderChoice } from "../../training/config-encoder.ts";
 import type { Stopped } from "../../training/events.ts";
 import type { JsonObject } from "../../training/merge-config.ts";
+import { runFiles } from "../../training/run-folder.ts";
 import { setValues } from "../../training/set-value.ts";
 import { defineCommand } from "../command.ts";
 import { wholeNumber } from "../corpus-options.ts";
@@ -15,7 +16,7 @@ import { positiveWhole } from "../decode-options.ts";
 import { printable } from "../printable.ts";
 import { readWithProgress } from "../progress.ts";
 import { scoreTable } from "../score-table.ts";
-import { openTrainFolder, runFiles } from "../train-folder.ts";
+import { openTrainFolder } from "../train-folder.ts";
 import { clock, TrainProgress } from "../train-progress.ts";
 
 interface Options {
