@@ -16,13 +16,14 @@ const allowed = new Map<string, readonly string[]>([
   ["dictionary", ["data", "text"]],
   ["evaluation", ["data"]],
   ["samplers", ["data"]],
-  ["losses", ["graph"]],
+  ["chains", ["graph"]],
+  ["losses", ["graph", "chains"]],
   ["demo", ["data"]],
   ["encoders", ["graph", "text", "dictionary"]],
-  ["models", ["data", "graph", "encoders"]],
+  ["models", ["data", "graph", "chains", "encoders"]],
   ["report", []],
   ["tagging", ["data", "text", "graph", "dictionary", "evaluation", "encoders", "models"]],
-  ["methods", ["data", "graph", "evaluation", "encoders", "models", "losses", "samplers"]],
+  ["methods", ["data", "graph", "chains", "evaluation", "encoders", "models", "losses", "samplers"]],
   [
     "training",
     [

@@ -8,10 +8,9 @@ import {
   expectOracle,
   readOracle,
 } from "../../test/graph/crf-oracle.ts";
+import { chainLogPartition, chainPathScore } from "../chains/index.ts";
 import { add, evaluate, gradient, input, reduceSum, Session } from "../graph/index.ts";
 import { Random } from "../random.ts";
-import { chainLogPartition } from "./chain-log-partition.ts";
-import { chainPathScore } from "./chain-path-score.ts";
 import { crfLoss } from "./crf-loss.ts";
 
 type Tagged = ChainInputs & { readonly tags: number[]; readonly removed?: number[] };

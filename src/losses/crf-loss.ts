@@ -1,7 +1,5 @@
+import { chainLogPartition, chainPathScore, type LinearChain } from "../chains/index.ts";
 import { add, concat, full, gather, mul, type Node, range, reduceSum, sub } from "../graph/index.ts";
-import { chainLogPartition } from "./chain-log-partition.ts";
-import { chainPathScore } from "./chain-path-score.ts";
-import type { LinearChain } from "./linear-chain.ts";
 
 /**
  * `−log p(tags)` under a conditional random field, for each sentence.

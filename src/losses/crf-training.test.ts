@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { viterbi } from "../chains/index.ts";
 import {
   GradientStep,
   gather,
@@ -16,7 +17,6 @@ import {
 } from "../graph/index.ts";
 import { Random } from "../random.ts";
 import { crfLoss } from "./crf-loss.ts";
-import { viterbi } from "./viterbi.ts";
 
 const [words, vocabulary, width, hidden, tags] = [5, 7, 6, 5, 3];
 

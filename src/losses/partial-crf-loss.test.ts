@@ -6,10 +6,9 @@ import {
   expectOracle,
   readOracle,
 } from "../../test/graph/crf-oracle.ts";
+import { chainLogPartition, viterbi } from "../chains/index.ts";
 import { input } from "../graph/index.ts";
-import { chainLogPartition } from "./chain-log-partition.ts";
 import { partialCrfLoss } from "./partial-crf-loss.ts";
-import { viterbi } from "./viterbi.ts";
 
 type Inputs = ChainInputs & { readonly allowed: number[][] };
 type Expected = ChainGradients & {

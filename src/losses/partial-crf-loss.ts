@@ -1,6 +1,5 @@
+import { chainLogPartition, type LinearChain } from "../chains/index.ts";
 import { type Node, sub } from "../graph/index.ts";
-import { chainLogPartition } from "./chain-log-partition.ts";
-import type { LinearChain } from "./linear-chain.ts";
 
 /**
  * `−log Σ p(y)` over the tag sequences that agree with an incomplete annotation, for each sentence.

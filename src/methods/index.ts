@@ -5,7 +5,7 @@ import { sclRai } from "./scl-rai.ts";
 import { uniform } from "./uniform.ts";
 import { weighted } from "./weighted.ts";
 
-export type { Counts, Diagnostics, Learner, Place } from "./learner.ts";
+export type { Counts, Diagnostics, Learner, Place, Stage } from "./learner.ts";
 export type { Method, Task } from "./method.ts";
 export type { SpanOptions, SpanParts } from "./span-options.ts";
 

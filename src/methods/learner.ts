@@ -1,24 +1,52 @@
 import type { BuildContext } from "../encoders/index.ts";
-import type { Node, Tensors } from "../graph/index.ts";
+import type { Node, StoredTensor, Tensors } from "../graph/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Random } from "../random.ts";
 
+/**
+ * A part of training that comes before the main one: it starts from the first weights, and what it learns is not kept
+ * but for what the learner takes from it in `advance`.
+ */
+export interface Stage {
+  /** For the log: "exploring". */
+  readonly name: string;
+  readonly epochs: number;
+  /** Whether the dev sentences are scored after each of its epochs. */
+  readonly isScored: boolean;
+}
+
 /** Where in a run a batch stands. Draws depend on this and on nothing else, so a resumed run goes on as if it had never stopped. */
 export interface Place {
-  /** Counted from 0. */
+  /** Which of the learner's `early` stages this is, from 0; their number in the main one. */
+  readonly stage: number;
+  /** Counted from 0 within the stage. */
   readonly epoch: number;
-  /** How many epochs there will be; the last may be cut short. */
+  /** How many epochs the stage will have; the last may be cut short. */
   readonly epochs: number;
   /** For everything that is drawn for this batch: a generator of its own. */
   readonly random: Random;
 }
 
-/** A method at work on a task: what the training loop drives. It remembers nothing but counts of the current epoch. */
+/**
+ * A method at work on a task: what the training loop drives. It remembers counts of the current epoch, and what it took
+ * from early stages, and nothing else.
+ */
 export interface Learner {
   /** What is trained, as it will be used. */
   readonly model: Model;
   /** What the user should know before training starts, such as entities that are too long. */
   readonly notices: readonly string[];
+  /** Stages before the main one, in order. After each, `advance` is called and all weights are as at the start again. */
+  readonly early?: readonly Stage[];
+  /**
+   * Ends an early stage, with the weights that it trained in place.
+   *
+   * @param score the best of the dev scores that choose the epoch, where the stage was scored
+   */
+  advance?(place: Omit<Place, "random">, score?: number): Promise<void>;
+  /** What it took from early stages, for a checkpoint; and back. */
+  memory?(): ReadonlyMap<string, StoredTensor>;
+  recall?(memory: ReadonlyMap<string, StoredTensor>): void;
   /** Adds what is to be minimised to a graph for training: a scalar. */
   build(context: BuildContext): Node;
   /** Nodes of the graph that `build` has made whose values it wants to see after each step, by name. */

@@ -1,3 +1,4 @@
+export { angleScores, simplexCorners } from "./angle-simplex.ts";
 export { type CentreCounter, classCentres, createCentres } from "./class-centres.ts";
 export { type CreateModel, createModel, models } from "./create-model.ts";
 export { type CreateSpanHead, createSpanHead, spanHeads } from "./create-span-head.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import type { LinearChain } from "../../src/chains/linear-chain.ts";
 import { evaluate, gradient, input, type Node, reduceSum, Session } from "../../src/graph/index.ts";
-import type { LinearChain } from "../../src/losses/linear-chain.ts";
 import { expectClose, tensors } from "./check-case.ts";
 
 export interface Oracle<Inputs, Expected> {
