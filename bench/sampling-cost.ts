@@ -132,7 +132,7 @@ async function trainer(name: string, encoderName: EncoderName) {
       const begun = performance.now();
       for (const [i, batch] of batches.entries()) {
         const random = epochs.random(1 + round * batches.length + i);
-        const feeds = await learner.feed(batch, { epoch: 0, epochs: config.epochs, random });
+        const feeds = await learner.feed(batch, { stage: 0, epoch: 0, epochs: config.epochs, random });
         if (feeds === undefined) continue;
         const step = await gradientStep.run(feeds);
         learner.observe?.(step.outputs);

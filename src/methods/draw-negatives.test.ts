@@ -23,7 +23,7 @@ function draw(
   const sampler = samplerOptions.parse(given);
   const { epoch, epochs, seed, number } = place(at);
   const drawn = { sentence: number, candidates, completeness, probabilities: even() };
-  return drawNegatives(sampler, drawn, { epoch, epochs, random: new Random(seed) }, 7);
+  return drawNegatives(sampler, drawn, { stage: 0, epoch, epochs, random: new Random(seed) }, 7);
 }
 
 function place({ epoch = 0, epochs = 4, seed = 1, number = 0 }) {
@@ -83,7 +83,7 @@ test("weighted: what is surely an entity is drawn last, and the temperature is t
   const drawn = drawNegatives(
     sampler,
     { sentence: 0, candidates, completeness: "complete", probabilities },
-    { epoch: 0, epochs: 1, random: new Random(1) },
+    { stage: 0, epoch: 0, epochs: 1, random: new Random(1) },
     7,
   );
   expect(drawn).toEqual(Array.from({ length: 22 }, (_, i) => candidates.at(i + 3)));
@@ -111,7 +111,7 @@ test('weighted: the chance of a candidate is (r + ε)^(1/T) for the shape "power
       const [span] = drawNegatives(
         sampler,
         { sentence: 0, candidates, completeness: "complete", probabilities },
-        { epoch, epochs: 4, random },
+        { stage: 0, epoch, epochs: 4, random },
         7,
       );
       if (spanKey(span!) === spanKey(candidates.at(3))) hits++;
@@ -130,7 +130,7 @@ test("only the weighted sampler asks for probabilities, and does not do without"
     drawNegatives(
       samplerOptions.parse({ kind: "weighted" }),
       { sentence: 0, candidates, completeness: "complete" },
-      { epoch: 0, epochs: 1, random: new Random(1) },
+      { stage: 0, epoch: 0, epochs: 1, random: new Random(1) },
       7,
     ),
   ).toThrow("probabilities");

@@ -16,7 +16,7 @@ const sentences = [
   sentence("l m"),
 ];
 const corpus = spanCorpus(sentences, labels, 3);
-const at = { epoch: 1, epochs: 4 };
+const at = { stage: 0, epoch: 1, epochs: 4 };
 
 /** Some distribution for each span of each sentence, made from its bounds alone. */
 function distribution(number: number, { start, end }: Span): number[] {
@@ -117,7 +117,7 @@ test("what is drawn to look at depends on seed and epoch alone", async () => {
   const watched = diagnostics();
   const measured = async (epoch: number) => {
     drawnAt.length = 0;
-    await watched.measure({ epoch, epochs: 4 });
+    await watched.measure({ stage: 0, epoch, epochs: 4 });
     return drawnAt.map(({ batch, epoch: seen, state }) => [batch.toSorted(), seen, state] as const);
   };
   const [first] = await measured(1);

@@ -56,7 +56,7 @@ export function hiddenDiagnostics(options: HiddenDiagnosticsOptions): HiddenDiag
       counted.missampled += missampled;
     },
 
-    async measure({ epoch, epochs }) {
+    async measure({ stage, epoch, epochs }) {
       if (masked.length === 0) return {};
       const random = new Random(seed).fork(`diagnosed in epoch ${epoch}`);
       const nonEntity = mean();
@@ -64,7 +64,7 @@ export function hiddenDiagnostics(options: HiddenDiagnosticsOptions): HiddenDiag
       for (let from = 0; from < sample.length; from += AT_ONCE) {
         const batch = sample.slice(from, from + AT_ONCE);
         const scores = await probabilities(batch);
-        const negatives = await draw(batch, { epoch, epochs, random });
+        const negatives = await draw(batch, { stage, epoch, epochs, random });
         batch.forEach((sentence, i) => {
           const places = placesOf(corpus, sentence);
           const own = scores[i]!;

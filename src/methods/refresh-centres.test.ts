@@ -15,7 +15,7 @@ import {
 import { candidateSpans } from "../samplers/index.ts";
 
 const demo = demoCorpus({ train: 24, dev: 1, test: 1 }).train;
-const at = { epoch: 0, epochs: 2 };
+const at = { stage: 0, epoch: 0, epochs: 2 };
 
 /** The vectors and plain scores of all spans of some sentences, one sentence at a time. */
 async function spanNumbers(

@@ -26,7 +26,7 @@ export interface RefreshOptions {
 export async function refreshCentres(
   { task, scorer, width, gather }: RefreshOptions,
   extent: "sample" | "all",
-  { epoch, epochs }: Omit<Place, "random">,
+  { stage, epoch, epochs }: Omit<Place, "random">,
 ): Promise<void> {
   const { sentences, prepared, labels, seed } = task;
   const random = new Random(seed).fork("centres");
@@ -36,7 +36,7 @@ export async function refreshCentres(
   const centres = createCentres(labels.classes, width);
   for (const places of batchesByLength(costs, { cost: COST })) {
     const batch = places.map((place) => chosen[place]!);
-    const spans = await gather(batch, { epoch, epochs, random });
+    const spans = await gather(batch, { stage, epoch, epochs, random });
     const vectors = await scorer.vectors(
       batch.map((sentence) => prepared[sentence]!),
       spans,

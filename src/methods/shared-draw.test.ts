@@ -27,7 +27,7 @@ test.each(["softmax", "power", "safe", "cautious"] as const)(
     values.set(values.map((value) => 4 * value));
 
     const batch = [5, 0, 8];
-    const place = { epoch: 1, epochs: 3, random: new Random(2) };
+    const place = { stage: 0, epoch: 1, epochs: 3, random: new Random(2) };
     const feeds = { ...(await learner.feed(batch, place))! };
     const noise = feeds["pool.noise"]!;
     feeds["pool.noise"] = { data: (noise.data as Float32Array).map(() => 0), shape: noise.shape };

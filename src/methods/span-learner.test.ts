@@ -11,7 +11,7 @@ import type { Task } from "./method.ts";
 import { spanCorpus } from "./span-corpus.ts";
 
 const demo = demoCorpus({ train: 40, dev: 1, test: 1 }).train;
-const place = (seed = 1, epoch = 0, epochs = 3) => ({ epoch, epochs, random: new Random(seed) });
+const place = (seed = 1, epoch = 0, epochs = 3) => ({ stage: 0, epoch, epochs, random: new Random(seed) });
 
 /** What a batch trains on, as words: each span's sentence, bounds and label. */
 function trainedSpans(task: Task, batch: readonly number[], feeds: Tensors) {
@@ -222,7 +222,7 @@ test("weighted: entities that the model finds by itself are drawn less often tha
   const missampling = async (name: string, sampler: object) => {
     const learner = learn(name, task, { sampler });
     for (let i = 0; i < 6; i++) await learner.feed(all, place(i, 2));
-    const { missampling: rate, hiddenNonEntity } = await learner.diagnose({ epoch: 2, epochs: 3 });
+    const { missampling: rate, hiddenNonEntity } = await learner.diagnose({ stage: 0, epoch: 2, epochs: 3 });
     await learner.dispose();
     expect(hiddenNonEntity).toBeLessThan(0.1);
     return rate!;

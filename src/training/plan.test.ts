@@ -64,7 +64,7 @@ test("measuring leaves weights, optimiser and counts as they were, and steps gro
   const optimiser = makeOptimiser(gradientStep.trained, options.config);
   const epochs = epochBatches(prepared, { sentences: 8 }, 1);
   const update = async (batch: readonly number[], step: number) => {
-    const feeds = await learner.feed(batch, { epoch: 0, epochs: 9, random: epochs.random(step) });
+    const feeds = await learner.feed(batch, { stage: 0, epoch: 0, epochs: 9, random: epochs.random(step) });
     const { gradients, outputs: seen } = await gradientStep.run(feeds!);
     learner.observe?.(seen);
     optimiser.step(gradients);

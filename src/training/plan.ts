@@ -54,7 +54,7 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
     cost += costOf(batch);
   }
   const evaluation = (await dev?.estimateSeconds()) ?? 0;
-  const place = { epoch: 0, epochs: longest.epochs };
+  const place = { stage: learner.early?.length ?? 0, epoch: 0, epochs: longest.epochs };
   const refreshing = await timed(() => learner.refresh?.("sample", place));
   const diagnosing = await timed(() => learner.diagnose(place));
   parameters.restore(weights);

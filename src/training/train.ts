@@ -13,7 +13,7 @@ import {
   type SessionOptions,
   type Snapshot,
 } from "../graph/index.ts";
-import type { Learner } from "../methods/index.ts";
+import type { Learner, Place } from "../methods/index.ts";
 import { CENTRES, Predictor } from "../models/index.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { checkpointWeights, snapshotOf } from "./checkpoint-weights.ts";
@@ -143,7 +143,7 @@ class Run {
       optimiser,
       dev,
       secondsLeft: config.maxMinutes * 60 - (performance.now() - begun) / 1000,
-      step: (batch, step) => this.#update(batch, { epoch: 0, epochs: longest.epochs }, step, 0.01),
+      step: (batch, step) => this.#update(batch, { stage: 0, epoch: 0, epochs: longest.epochs }, step, 0.01),
     });
     return plan;
   }
@@ -153,7 +153,7 @@ class Run {
     const { plan } = this.state;
     const factor = scheduleOf(config, plan);
     while (this.state.stopped === null) {
-      const place = { epoch: this.state.epoch, epochs: plan.epochs };
+      const place = { stage: 0, epoch: this.state.epoch, epochs: plan.epochs };
       const batches = epochs.batches(place.epoch);
       while (this.state.batch < batches.length && this.state.step < plan.steps) {
         if (signal?.aborted) {
@@ -196,6 +196,7 @@ class Run {
     if (this.#best !== undefined) parameters.restore(this.#best.weights);
     const { plan, best, epoch } = this.state;
     await learner.refresh?.("all", {
+      stage: 0,
       epoch: Math.min(best?.epoch ?? epoch, plan.epochs - 1),
       epochs: plan.epochs,
     });
@@ -232,7 +233,7 @@ class Run {
   /** One update of the weights; the loss before it. */
   async #update(
     batch: readonly number[],
-    place: { readonly epoch: number; readonly epochs: number },
+    place: Omit<Place, "random">,
     step: number,
     rateFactor: number,
   ): Promise<number> {
@@ -261,7 +262,7 @@ class Run {
   }
 
   /** Evaluates, notes whether this is the best epoch, and goes on to the next or stops. */
-  async #endEpoch(place: { readonly epoch: number; readonly epochs: number }): Promise<Evaluated> {
+  async #endEpoch(place: Omit<Place, "random">): Promise<Evaluated> {
     const { config, learner, dev, parameters } = this.#parts;
     const { state } = this;
     const diagnostics = await learner.diagnose(place);
