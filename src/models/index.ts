@@ -3,9 +3,18 @@ export { type CentreCounter, classCentres, createCentres } from "./class-centres
 export { type CreateModel, createModel, models } from "./create-model.ts";
 export { type CreateSpanHead, createSpanHead, spanHeads } from "./create-span-head.ts";
 export { type DecodeOptions, decodeSpans } from "./decode-spans.ts";
+export { flatEntities } from "./flat-entities.ts";
 export { type LabelSet, labelSet, NON_ENTITY, parseLabelSet } from "./label-set.ts";
 export { type MaxWidth, maxWidth } from "./max-width.ts";
 export type { Model, ModelConfig } from "./model.ts";
+export {
+  feedPaddedWords,
+  PADDED,
+  type PaddedWords,
+  paddedShape,
+  paddedWords,
+  padRows,
+} from "./padded-words.ts";
 export { inferenceGraph, Predictor, type PredictorOptions, weightsOf } from "./predictor.ts";
 export { type RetrievalOptions, retrievalMix, retrieved } from "./retrieval-mix.ts";
 export { type RetrievalInput, retrievalMixOf } from "./retrieval-mix-of.ts";
@@ -22,4 +31,20 @@ export {
   spanModelConfig,
 } from "./span-model.ts";
 export { feedSpans, type SpanNodes, type SpanNodesOptions, type SpanRows, spanNodes } from "./span-nodes.ts";
+export { type TagHead, type TagHeadOptions, type TagHeadSizes, tagHead, tagHeadConfig } from "./tag-head.ts";
+export {
+  OUTSIDE,
+  type TaggedSpan,
+  type TaggerScheme,
+  type TagSet,
+  type TagSetOptions,
+  tagSet,
+} from "./tag-set.ts";
+export {
+  FORBIDDEN,
+  learnedTransitions,
+  legalTransitions,
+  penalties,
+  type Transitions,
+} from "./transitions.ts";
 export { type WidthClassifierOptions, widthClassifier, widthClassifierConfig } from "./width-classifier.ts";
