@@ -10,5 +10,6 @@ export {
   noiseRobustVariants,
 } from "./noise-robust-loss.ts";
 export { partialCrfLoss } from "./partial-crf-loss.ts";
+export { partialCrossEntropy } from "./partial-cross-entropy.ts";
 export { crossEntropyPerSpan, type SpanLossOptions, spanCrossEntropy } from "./span-cross-entropy.ts";
 export { weightedMean } from "./weighted-mean.ts";
