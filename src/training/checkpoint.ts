@@ -23,6 +23,8 @@ export interface Checkpoint {
   readonly optimiser: OptimiserState;
   /** The best weights so far, where they are not the current ones. */
   readonly best?: ReadonlyMap<string, StoredTensor>;
+  /** What the method took from early stages. */
+  readonly memory?: ReadonlyMap<string, StoredTensor>;
   /** What else the loop remembers; the loop checks it when it comes back. Numbers in it must be finite. */
   readonly state: JsonValue;
 }
@@ -39,12 +41,14 @@ const FORMAT = 1;
 const WEIGHTS = "weights.safetensors";
 const OPTIMISER = "optimiser.safetensors";
 const BEST = "best.safetensors";
+const MEMORY = "memory.safetensors";
 const STATE = "state.json";
 
 const stateShape = z.object({
   step: z.int().nonnegative(),
   best: z.boolean(),
   bestVersion: z.number().optional(),
+  memory: z.boolean().default(false),
   optimiser: z.object({
     kind: z.string(),
     updates: z.array(z.tuple([z.string(), z.int().nonnegative()])),
@@ -65,16 +69,24 @@ export interface WriteCheckpointOptions {
  */
 export async function writeCheckpoint(
   folder: string,
-  { step, weights, optimiser, best, state }: Checkpoint,
+  { step, weights, optimiser, best, memory, state }: Checkpoint,
   { bestVersion, earlier }: WriteCheckpointOptions = {},
 ): Promise<FolderManifest> {
-  const json = jsonOf({ step, best: best !== undefined, bestVersion, optimiser: optimiser.info, state });
+  const json = jsonOf({
+    step,
+    best: best !== undefined,
+    bestVersion,
+    memory: memory !== undefined,
+    optimiser: optimiser.info,
+    state,
+  });
   await writeSafetensors(join(folder, WEIGHTS), weights);
   await writeSafetensors(join(folder, OPTIMISER), optimiser.tensors);
   if (best !== undefined) {
     const linked = bestVersion !== undefined && bestVersion === earlier?.bestVersion;
     if (!(linked && (await linkBest(folder, earlier)))) await writeSafetensors(join(folder, BEST), best);
   }
+  if (memory !== undefined) await writeSafetensors(join(folder, MEMORY), memory);
   await writeFile(join(folder, STATE), json);
   return writeManifest(folder, { kind: KIND, format: FORMAT });
 }
@@ -91,13 +103,14 @@ export async function readCheckpoint(
   if (!parsed.success) {
     throw new UserError(`"${join(folder, STATE)}" is not of a checkpoint\n${z.prettifyError(parsed.error)}`);
   }
-  const { step, best, bestVersion, optimiser, state } = parsed.data;
+  const { step, best, bestVersion, memory, optimiser, state } = parsed.data;
   const read = (name: string) => readTensors(join(folder, name));
   const checkpoint: Checkpoint = {
     step,
     weights: await read(WEIGHTS),
     optimiser: { info: optimiser, tensors: await read(OPTIMISER) },
     ...(best ? { best: await read(BEST) } : {}),
+    ...(memory ? { memory: await read(MEMORY) } : {}),
     state,
   };
   return { checkpoint, written: { folder, bestVersion, manifest } };

@@ -25,12 +25,15 @@ export interface Started {
   readonly resumedAt: number;
 }
 
-/** How long the run will be. Fixed once and saved. */
+/** How long the run will be, early stages included. Fixed once and saved. */
 export interface Planned {
   readonly kind: "planned";
   readonly steps: number;
   readonly epochs: number;
+  /** Of the main stage. */
   readonly stepsPerEpoch: number;
+  /** The stages before the main one, in order; absent where the method has none. */
+  readonly early?: readonly { readonly name: string; readonly steps: number; readonly epochs: number }[];
   /** What decided it. */
   readonly by: "epochs" | "minutes";
 }
@@ -39,8 +42,10 @@ export interface Stepped {
   readonly kind: "step";
   /** Counted from 1. */
   readonly step: number;
-  /** Counted from 1. */
+  /** Counted from 1, over all stages. */
   readonly epoch: number;
+  /** The early stage it is of; absent in the main one. */
+  readonly stage?: string;
   readonly loss: number;
   readonly words: number;
   /** Milliseconds the step took. */
@@ -52,9 +57,11 @@ export interface Evaluated {
   readonly kind: "evaluated";
   readonly step: number;
   readonly epoch: number;
+  /** The early stage it is of; absent in the main one. */
+  readonly stage?: string;
   /** Mean over the steps of the epoch. */
   readonly loss: number;
-  /** On the dev sentences, in percent; absent without dev sentences. */
+  /** On the dev sentences, in percent; absent without dev sentences, and in early stages that are not scored. */
   readonly dev?: {
     readonly precision: number;
     readonly recall: number;
@@ -62,7 +69,7 @@ export interface Evaluated {
     readonly macroF1: number;
   };
   readonly diagnostics: Diagnostics;
-  /** Whether these are the best weights so far. */
+  /** Whether these are the best weights of the main stage so far. */
   readonly best: boolean;
   /** Words trained per second in this epoch, evaluation not counted. */
   readonly wordsPerSecond: number;

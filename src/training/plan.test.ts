@@ -93,6 +93,7 @@ test("measuring leaves weights, optimiser and counts as they were, and steps gro
       parameters,
       optimiser,
       dev: undefined,
+      place: { stage: 0, epoch: 0, epochs: 9 },
       secondsLeft,
       step: async (batch, step) => {
         await update(batch, step);
@@ -172,6 +173,7 @@ test("no epoch is begun whose evaluation does not fit any more", async () => {
       parameters: stub as never,
       optimiser: stub as never,
       dev: stub as never,
+      place: { stage: 0, epoch: 0, epochs: 9 },
       secondsLeft,
       step: () => new Promise((resolve) => setTimeout(resolve, 5)),
     });
@@ -187,7 +189,7 @@ test("a timed run ends in about the time it was given", async () => {
   const run = tinyRun(demo.train, {
     dev: demo.dev,
     head,
-    epochs: 100_000,
+    epochs: 10_000,
     maxMinutes: seconds / 60,
     stopping: { patience: null },
   });

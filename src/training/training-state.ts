@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { UserError } from "../errors.ts";
 
-/** How long a run will be. */
+const count = z.int().positive();
+
+/** How long a run will be, early stages included. */
 export const planShape = z.strictObject({
-  steps: z.int().positive(),
-  epochs: z.int().positive(),
-  stepsPerEpoch: z.int().positive(),
+  steps: count,
+  epochs: count,
+  /** Of the main stage. */
+  stepsPerEpoch: count,
   by: z.enum(["epochs", "minutes"]),
+  /** The stages before the main one, where there are any. */
+  early: z.exactOptional(z.array(z.strictObject({ name: z.string(), steps: count, epochs: count }))),
 });
 
 export type Plan = z.infer<typeof planShape>;
@@ -14,9 +19,11 @@ export type Plan = z.infer<typeof planShape>;
 /** Everything a run remembers beside weights and optimiser: what a checkpoint keeps as JSON. */
 export const trainingState = z.strictObject({
   plan: planShape,
+  /** The stage under way, as in `Place.stage`. */
+  stage: z.int().nonnegative(),
   /** Steps done in all. */
   step: z.int().nonnegative(),
-  /** The epoch under way, from 0, and how many of its batches are done. */
+  /** The epoch under way, from 0 and over all stages, and how many of its batches are done. */
   epoch: z.int().nonnegative(),
   batch: z.int().nonnegative(),
   /** Of the epoch so far. */
@@ -24,7 +31,9 @@ export const trainingState = z.strictObject({
   words: z.int().nonnegative(),
   milliseconds: z.number().nonnegative(),
   counts: z.record(z.string(), z.number()),
-  /** The best epoch so far (from 0), its score, and the step its weights are of. */
+  /** The best score of the early stage under way. */
+  stageScore: z.number().nullable(),
+  /** The best epoch of the main stage so far (from 0, over all stages), its score, and the step its weights are of. */
   best: z.strictObject({ epoch: z.int(), score: z.number(), step: z.int() }).nullable(),
   /** Set when nothing is left to do but to save the model. */
   stopped: z.enum(["epochs", "minutes", "patience"]).nullable(),
@@ -37,6 +46,7 @@ export type TrainingState = z.infer<typeof trainingState>;
 export function newTrainingState(plan: Plan): TrainingState {
   return {
     plan,
+    stage: 0,
     step: 0,
     epoch: 0,
     batch: 0,
@@ -44,6 +54,7 @@ export function newTrainingState(plan: Plan): TrainingState {
     words: 0,
     milliseconds: 0,
     counts: {},
+    stageScore: null,
     best: null,
     stopped: null,
     seconds: 0,

@@ -6,7 +6,8 @@ import type { Checkpoint } from "../../src/training/checkpoint.ts";
 import { methodOptions, parseTrainConfig } from "../../src/training/config.ts";
 import { type ResolvedConfig, resolveConfig } from "../../src/training/config-resolve.ts";
 import type { TrainEvent } from "../../src/training/events.ts";
-import { type CheckpointStore, type Outcome, type TrainOptions, train } from "../../src/training/train.ts";
+import { train } from "../../src/training/train.ts";
+import type { CheckpointStore, Outcome, TrainOptions } from "../../src/training/train-options.ts";
 import { quietSession, tinyEncoder, tinyTask } from "./tiny-task.ts";
 
 /** A run on a few sentences with a tiny model: all that `train` is given. */
@@ -87,7 +88,7 @@ export class CheckpointMemory implements CheckpointStore {
   }
 }
 
-function copyOf({ step, weights, optimiser, best, state }: Checkpoint): Checkpoint {
+function copyOf({ step, weights, optimiser, best, memory, state }: Checkpoint): Checkpoint {
   const copied = (tensors: ReadonlyMap<string, StoredTensor>) =>
     new Map(
       [...tensors].map(([name, tensor]) => [name, { ...tensor, data: tensor.data.slice() } as StoredTensor]),
@@ -97,6 +98,7 @@ function copyOf({ step, weights, optimiser, best, state }: Checkpoint): Checkpoi
     weights: copied(weights),
     optimiser: { info: structuredClone(optimiser.info), tensors: copied(optimiser.tensors) },
     ...(best !== undefined && { best: copied(best) }),
+    ...(memory !== undefined && { memory: copied(memory) }),
     state: JSON.parse(JSON.stringify(state)),
   };
 }
