@@ -1,7 +1,10 @@
 import { ce } from "./ce.ts";
 import type { Method } from "./method.ts";
 import { nrces } from "./nrces.ts";
+import { partialCrf } from "./partial-crf.ts";
+import { pu2 } from "./pu2.ts";
 import { sclRai } from "./scl-rai.ts";
+import { tagger } from "./tagger.ts";
 import { uniform } from "./uniform.ts";
 import { weighted } from "./weighted.ts";
 
@@ -16,4 +19,7 @@ export const methods: Readonly<Record<string, Method>> = Object.freeze({
   weighted: weighted as Method,
   "scl-rai": sclRai as Method,
   nrces: nrces as Method,
+  tagger: tagger as Method,
+  "partial-crf": partialCrf as Method,
+  pu2: pu2 as Method,
 });

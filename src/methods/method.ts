@@ -28,6 +28,8 @@ export interface Task {
   readonly prepared: readonly Prepared[];
   readonly parameters: ParameterStore;
   readonly seed: number;
+  /** Whether there are dev sentences, so that stages can be scored. */
+  readonly hasDev: boolean;
   /** How sessions of its own are to be compiled. */
   readonly session: Pick<SessionOptions, "threads" | "spinning" | "runtime">;
 }

@@ -11,7 +11,7 @@ export interface NonEntitySpansOptions {
 
 /**
  * Draws the spans of a sentence that are taught as a type of their own, "no entity": ⌈γs⌉ of an `s`-word sentence, or
- * as many as there is room for. They are made only of free words, and no two share one. [PU2, Eq. 5]
+ * as many as there is room for. They are made only of free words, and no two share one. [PU2, Eq. 3]
  *
  * Each is drawn uniformly from all spans that are left. The paper does not say what happens when two overlap; one word
  * has one tag, so they cannot.

@@ -51,7 +51,16 @@ export async function* runTraining(
   const session = { threads: resolved.threads };
   const prepared = data.train.map(({ tokens }, i) => encoder.prepare(tokens, made.prepareOptions(i)));
   const learner = method.learn(
-    { encoder, labels, sentences: data.train, prepared, parameters, seed: resolved.seed, session },
+    {
+      encoder,
+      labels,
+      sentences: data.train,
+      prepared,
+      parameters,
+      seed: resolved.seed,
+      hasDev: data.dev.length > 0,
+      session,
+    },
     methodOptions(resolved, method),
   );
 

@@ -30,7 +30,8 @@ export function tinyTask(
     seed = 1,
     encoder = tinyEncoder(),
     labels,
-  }: { seed?: number; encoder?: Encoder; labels?: readonly string[] } = {},
+    hasDev = false,
+  }: { seed?: number; encoder?: Encoder; labels?: readonly string[]; hasDev?: boolean } = {},
 ): Task {
   const found = sentences.flatMap(({ entities }) => entities.map(({ label }) => label));
   return {
@@ -40,6 +41,7 @@ export function tinyTask(
     prepared: sentences.map(({ tokens }) => encoder.prepare(tokens)),
     parameters: new ParameterStore({ seed }),
     seed,
+    hasDev,
     session: quietSession,
   };
 }
