@@ -1,9 +1,9 @@
 import { layerNorm, linear, type Node, parameter } from "../graph/index.ts";
-import { type Initialiser, initialise, type ParameterStore } from "../graph/parameters/index.ts";
+import { type Initialiser, initialise } from "../graph/parameters/index.ts";
 import type { BuildContext } from "./encoder.ts";
 
 /** The leaf of each weight, by store: a graph that uses a weight in two places must have one leaf for it. */
-const leaves = new WeakMap<ParameterStore, Map<string, Node>>();
+const leaves = new WeakMap<BuildContext["parameters"], Map<string, Node>>();
 
 /** A weight tensor: declared in the store (or found there) and as a leaf of the graph. */
 export function declared(

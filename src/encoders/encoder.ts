@@ -49,8 +49,8 @@ export interface Prepared {
 }
 
 export interface BuildContext {
-  /** Declares and holds the weights; an encoder prefixes its own with `encoder.`. */
-  readonly parameters: ParameterStore;
+  /** Declares the weights, and mostly holds them; an encoder prefixes its own with `encoder.`. */
+  readonly parameters: Pick<ParameterStore, "declare">;
   /** Whether the graph is for training: only then does it have inputs for dropout masks. */
   readonly training: boolean;
 }

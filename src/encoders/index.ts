@@ -27,6 +27,7 @@ export {
   pullEncoder,
 } from "./pull/index.ts";
 export { type ReadVectorsOptions, readVectors, type WordVectors } from "./read-vectors.ts";
+export { scopedEncoder } from "./scoped-encoder.ts";
 export { type StaticVectorsOptions, staticVectors } from "./static-vectors.ts";
 export {
   type FrozenCache,

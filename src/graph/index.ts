@@ -76,6 +76,7 @@ export { layerNormalization, logSoftmax, logSumExp, softmax } from "./ops/normal
 export { cumsum, type ReduceOptions, reduceMax, reduceMean, reduceSum } from "./ops/reduce.ts";
 export * from "./optimiser/index.ts";
 export * from "./parameters/index.ts";
+export { type Renaming, renameGraph } from "./rename-graph.ts";
 export { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
 export { type ScanOptions, scan } from "./scan.ts";
 export { Session, type SessionOptions } from "./session.ts";

@@ -5,7 +5,7 @@ import { parameterShapes, type TransformerSizes } from "./sizes.ts";
 
 /** Declares all parameters and gives their leaves, one each. */
 export function declareWeights(
-  store: ParameterStore,
+  store: Pick<ParameterStore, "declare">,
   sizes: TransformerSizes,
   initialisers: ReadonlyMap<string, Initialiser>,
 ): Weight {

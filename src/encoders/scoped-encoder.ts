@@ -1,0 +1,32 @@
+import { renameGraph, type Tensors } from "../graph/index.ts";
+import type { BuildContext, Encoder, EncoderOutput, Prepared } from "./encoder.ts";
+
+/**
+ * The same encoder once more in the same graph: with weights, inputs and sizes of its own, all prefixed. So a model may read two
+ * kinds of text with two encoders of one kind, such as sentences and the descriptions of entity types.
+ */
+export function scopedEncoder<P extends Prepared>(encoder: Encoder<P>, scope: string): Encoder<P> {
+  const named = (name: string) => `${scope}.${name}`;
+
+  return {
+    dim: encoder.dim,
+    config: encoder.config,
+    files: () => encoder.files(),
+    frozen: (encoder.frozen ?? []).map(named),
+    prepare: (words, options) => encoder.prepare(words, options),
+
+    build({ parameters, training }: BuildContext): EncoderOutput {
+      const own: BuildContext["parameters"] = {
+        declare: (name, shape, initialiser) => parameters.declare(named(name), shape, initialiser),
+      };
+      const { words, sentences } = encoder.build({ parameters: own, training });
+      const copies = renameGraph([words, sentences], { name: named, size: (symbol) => `${scope}_${symbol}` });
+      return { words: copies[0]!, sentences: copies[1]! };
+    },
+
+    feed(batch, random): Tensors {
+      const feeds = encoder.feed(batch, random);
+      return Object.fromEntries(Object.entries(feeds).map(([name, tensor]) => [named(name), tensor]));
+    },
+  };
+}
