@@ -4,6 +4,7 @@ import { choose } from "../errors.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Model, ModelConfig } from "./model.ts";
 import { spanModel, spanModelConfig } from "./span-model.ts";
+import { taggerModel, taggerModelConfig } from "./tagger-model.ts";
 
 /** Makes one kind of model again. */
 export type CreateModel = (config: ModelConfig, labels: LabelSet, dim: number) => Model;
@@ -13,6 +14,10 @@ export const models: Readonly<Record<string, CreateModel>> = Object.freeze({
   span: (config, labels, dim) => {
     const { kind: _, ...options } = parseSaved(spanModelConfig, config, "model");
     return spanModel({ labels, dim }, options);
+  },
+  tagger: (config, labels, dim) => {
+    const { kind: _, ...options } = parseSaved(taggerModelConfig, config, "model");
+    return taggerModel({ labels, dim }, options);
   },
 });
 

@@ -40,6 +40,7 @@ export {
   type TagSetOptions,
   tagSet,
 } from "./tag-set.ts";
+export { type TaggerModelOptions, taggerModel, taggerModelConfig } from "./tagger-model.ts";
 export {
   FORBIDDEN,
   learnedTransitions,
