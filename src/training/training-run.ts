@@ -225,7 +225,10 @@ export class TrainingRun {
     const { state } = this;
     await learner.advance?.(place, state.stageScore ?? undefined);
     parameters.restore(first!);
-    optimiser.restore({ info: { ...optimiser.state().info, updates: [] }, tensors: new Map() });
+    const { info, tensors } = optimiser.state();
+    // Rows of a table that are never read again would be saved as they are now.
+    for (const { dtype, data } of tensors.values()) if (dtype === "F32") data.fill(0);
+    optimiser.restore({ info: { ...info, updates: [] }, tensors: new Map() });
     state.stage++;
     state.stageScore = null;
   }
