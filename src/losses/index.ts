@@ -1,3 +1,12 @@
+export {
+  type BinderAnnotations,
+  type BinderObjective,
+  type BinderRows,
+  type BinderTerms,
+  type BinderWeights,
+  binderLoss,
+  binderObjective,
+} from "./binder-loss.ts";
 export { type ContrastiveOptions, contrastiveLoss, withContrastive } from "./contrastive-loss.ts";
 export { crfLoss } from "./crf-loss.ts";
 export {
