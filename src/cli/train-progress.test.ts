@@ -96,6 +96,31 @@ describe("lines", () => {
   });
 });
 
+test("early stages are announced, named in their lines and in the bar, and their scores are no best", () => {
+  const early = [
+    { name: "exploring", steps: 4, epochs: 2 },
+    { name: "trial\u001b[2J", steps: 2, epochs: 1 },
+  ];
+  const scored = { ...evaluated, stage: "trial", best: false };
+  expect(epochLine(scored, 10)).toBe(
+    "epoch  2/10  trial  loss 0.1235  dev P 80.10 R 79.00 F1 79.55  12,346 words/s  1:05",
+  );
+  const { lines } = shown([{ ...plan, early }], false);
+  expect(lines.at(-1)).toBe(
+    "of these epochs, the first 3 find out how to train (exploring 2, trial\\u001b[2J 1)",
+  );
+  const many = Array.from({ length: 9 }, (_, i) => ({ name: `trial ${i + 1}`, steps: 2, epochs: 1 }));
+  expect(shown([{ ...plan, early: many }], false).lines.at(-1)).toBe(
+    "of these epochs, the first 9 find out how to train (trial 1 1, trial 2 1, trial 3 1, trial 4 1, …)",
+  );
+  const staged = (number: number, loss: number): Stepped => ({ ...step(number), stage: "trial", loss });
+  const { bar } = shown([{ ...plan, early }, staged(1, 9), scored, staged(2, 9), step(3)], true);
+  expect(bar).toContain("% · trial · loss 9.0000 · 2,000 words/s");
+  // The main stage begins with its own loss.
+  expect(bar).toContain("15 % · loss 2.0000 · 2,000 words/s");
+  expect(bar).not.toContain("best dev");
+});
+
 test("the bar tells loss, best dev score, speed and time left, by the steps of this session", () => {
   // Resumed after step 10. Step 11 began at 2,950 ms and ended at 3,000; step 12 ended at 5,000 (an evaluation
   // between): 2 steps in 2.05 s, 8 to go, so 8.2 s are left. 100 words in 50 ms are 2,000 words/s.

@@ -14,6 +14,9 @@ export interface TrainScreen {
 /** How much the newest step counts at least in what the bar shows of loss and speed: about the last 20 steps are seen. */
 const NEWEST = 0.05;
 
+/** More early stages than this are not all named. */
+const MOST_STAGES = 4;
+
 /** Shows a training run to a person: one line for each epoch, and on a terminal a bar that lives in between. */
 export class TrainProgress {
   readonly #screen: TrainScreen;
@@ -24,6 +27,7 @@ export class TrainProgress {
   #loss: number | undefined;
   #speed: number | undefined;
   #best: number | undefined;
+  #stage: string | undefined;
 
   constructor(screen: TrainScreen, now: () => number = () => performance.now()) {
     this.#screen = screen;
@@ -35,7 +39,10 @@ export class TrainProgress {
     else if (event.kind === "planned") this.#planned(event);
     else if (event.kind === "step") this.#stepped(event);
     else if (event.kind === "evaluated") {
-      if (event.dev !== undefined) this.#best = Math.max(this.#best ?? 0, event.dev.f1);
+      // Early stages are not kept, so the best of them is no promise.
+      if (event.dev !== undefined && event.stage === undefined) {
+        this.#best = Math.max(this.#best ?? 0, event.dev.f1);
+      }
       this.#print(epochLine(event, this.#plan?.epochs));
     } else if (event.kind === "stopped") this.stop();
   }
@@ -53,13 +60,21 @@ export class TrainProgress {
 
   #planned(plan: Planned): void {
     this.#plan = plan;
-    const { steps, epochs, by } = plan;
+    const { steps, epochs, by, early = [] } = plan;
     const why = by === "minutes" ? ", as many as the time allows" : "";
     const plural = epochs === 1 ? "epoch" : "epochs";
     this.#print(`${count(steps)} steps in ${count(epochs)} ${plural}${why}`);
+    if (early.length === 0) return;
+    const stages = early.map((stage) => `${stage.name} ${count(stage.epochs)}`);
+    const shown = stages.length > MOST_STAGES ? [...stages.slice(0, MOST_STAGES), "…"] : stages;
+    const first = early.reduce((sum, stage) => sum + stage.epochs, 0);
+    this.#print(`of these epochs, the first ${count(first)} find out how to train (${shown.join(", ")})`);
   }
 
-  #stepped({ step, loss, words, milliseconds }: Stepped): void {
+  #stepped({ step, stage, loss, words, milliseconds }: Stepped): void {
+    // Another stage starts anew, so what was before says nothing about its loss.
+    if (stage !== this.#stage) this.#loss = undefined;
+    this.#stage = stage;
     const at = this.#now();
     this.#begun ??= { step: step - 1, at: at - milliseconds };
     const share = Math.max(NEWEST, 1 / (step - this.#begun.step));
@@ -70,6 +85,7 @@ export class TrainProgress {
     // Evaluations fall into the time so far, so they are expected in the time left too.
     const left = ((at - this.#begun.at) / (step - this.#begun.step)) * (steps - step);
     const payload = {
+      stage: stage === undefined ? "" : ` · ${printable(stage)}`,
       loss: this.#loss.toFixed(4),
       dev: this.#best === undefined ? "" : ` · best dev F1 ${formatPercent(this.#best)}`,
       speed: count(Math.round(this.#speed)),
@@ -91,7 +107,7 @@ export class TrainProgress {
 function newBar(stream: NodeJS.WriteStream): cliProgress.SingleBar {
   return new cliProgress.SingleBar({
     stream,
-    format: "{bar} {percentage} % · loss {loss}{dev} · {speed} words/s · {left} left",
+    format: "{bar} {percentage} %{stage} · loss {loss}{dev} · {speed} words/s · {left} left",
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: 24,
@@ -114,10 +130,11 @@ function startedLines(event: Started): string[] {
 
 /** E.g. `epoch  3/20  loss 0.1234  dev P 80.10 R 79.00 F1 79.55  12,345 words/s  0:32  best`. */
 export function epochLine(event: Evaluated, epochs: number | undefined): string {
-  const { epoch, loss, dev, wordsPerSecond, seconds, best } = event;
+  const { epoch, stage, loss, dev, wordsPerSecond, seconds, best } = event;
   const all = epochs === undefined ? "" : `/${epochs}`;
   const parts = [
     `epoch ${String(epoch).padStart(String(epochs ?? "").length)}${all}`,
+    ...(stage === undefined ? [] : [stage]),
     `loss ${loss.toFixed(4)}`,
     ...(dev === undefined
       ? []

@@ -183,6 +183,83 @@ test("no epoch is begun whose evaluation does not fit any more", async () => {
   expect(await plan(5.9)).toEqual({ steps: 12, epochs: 4, stepsPerEpoch: 3, by: "minutes" });
 });
 
+test("early stages are planned, and cut by the same share as the main one", async () => {
+  const costs = Array.from({ length: 40 }, () => ({ cost: 1 }));
+  // 40 sentences in twos: 20 steps an epoch.
+  const epochs = epochBatches(costs, { sentences: 2 }, 1);
+  const early = [
+    { name: "exploring", epochs: 2, isScored: false },
+    { name: "trying", epochs: 1, isScored: true },
+  ];
+  const longest = planByEpochs(epochs, 10, early);
+  expect(longest).toEqual({
+    steps: 260,
+    epochs: 13,
+    stepsPerEpoch: 20,
+    by: "epochs",
+    early: [
+      { name: "exploring", steps: 40, epochs: 2 },
+      { name: "trying", steps: 20, epochs: 1 },
+    ],
+  });
+  let recalled = 0;
+  const stub = {
+    early,
+    counts: () => ({}),
+    resume: () => {},
+    diagnose: async () => ({}),
+    memory: () => new Map([["marks", {}]]),
+    recall: (memory: ReadonlyMap<string, unknown>) => {
+      expect(memory.size).toBe(0);
+      recalled++;
+    },
+    snapshot: () => new Map(),
+    restore: () => {},
+    state: () => ({ info: { kind: "none", updates: [] }, tensors: new Map() }),
+    estimateSeconds: async () => 0,
+  };
+  const plan = (secondsLeft: number) =>
+    planByMinutes({
+      longest,
+      epochs,
+      prepared: costs,
+      learner: stub as never,
+      parameters: stub as never,
+      optimiser: stub as never,
+      dev: stub as never,
+      place: { stage: 0, epoch: 0, epochs: 2 },
+      secondsLeft,
+      step: () => new Promise((resolve) => setTimeout(resolve, 20)),
+    });
+  expect(await plan(1000)).toEqual(longest);
+  // Whatever was remembered of weights that were only tried is forgotten.
+  expect(recalled).toBe(1);
+  const half = await plan(3.5);
+  const [exploring, trying] = half.early!;
+  const main = half.steps - exploring!.steps - trying!.steps;
+  expect(half.by).toBe("minutes");
+  expect(main).toBeGreaterThan(40);
+  expect(main).toBeLessThan(160);
+  // Of 200, 40 and 20 steps the same share, rounded down.
+  const share = main / 200;
+  expect(Math.abs(exploring!.steps - 40 * share)).toBeLessThanOrEqual(1);
+  expect(Math.abs(trying!.steps - 20 * share)).toBeLessThanOrEqual(1);
+  expect(half.epochs).toBe(
+    Math.ceil(main / 20) + Math.ceil(exploring!.steps / 20) + Math.ceil(trying!.steps / 20),
+  );
+  // With no time at all each stage has a step.
+  expect(await plan(0.001)).toEqual({
+    steps: 3,
+    epochs: 3,
+    stepsPerEpoch: 20,
+    by: "minutes",
+    early: [
+      { name: "exploring", steps: 1, epochs: 1 },
+      { name: "trying", steps: 1, epochs: 1 },
+    ],
+  });
+});
+
 test("a timed run ends in about the time it was given", async () => {
   const seconds = 1.5;
   const begun = performance.now();

@@ -1,24 +1,26 @@
 import { figure, formatNumber, type Html, lineChart, type Point } from "../report/index.ts";
 import type { Stepped } from "./events.ts";
-import { keptEpoch, type RunHistory } from "./training-report-run.ts";
+import { keptEpoch, partOf, plannedEarly, type RunHistory } from "./training-report-run.ts";
 
 /** More points than this cannot be told apart in a chart. */
 const mostPoints = 200;
 
-/** How the loss fell: the mean of each epoch, and of groups of steps behind it. */
+/** How the loss fell in the main stage: the mean of each epoch, and of groups of steps behind it. */
 export function lossFigure(run: RunHistory): Html {
-  const { steps, epochs } = run;
+  const { steps, epochs } = partOf(run, "main");
   const perEpoch = stepsPerEpoch(run);
+  const before = plannedEarly(run);
+  const epochAt = (step: number) => before.epochs + (step - before.steps) / perEpoch;
   const lastStep = Math.max(steps.at(-1)?.step ?? 0, epochs.at(-1)?.step ?? 0);
   const group = Math.ceil(steps.length / mostPoints);
   const fine = groupMeans(steps, group).map(({ x, y }) => ({
-    x: x / perEpoch,
+    x: epochAt(x),
     y,
     title: `around step ${Math.round(x)}: ${formatNumber(y)}`,
   }));
   // A mean over an epoch stands at its middle, where the steps it is a mean of are.
   const coarse = epochs.map(({ step, epoch, loss }, i) => ({
-    x: (step + (epochs[i - 1]?.step ?? 0)) / 2 / perEpoch,
+    x: epochAt((step + (epochs[i - 1]?.step ?? before.steps)) / 2),
     y: loss,
     title: `epoch ${epoch}: ${formatNumber(loss)}`,
   }));
@@ -30,7 +32,11 @@ export function lossFigure(run: RunHistory): Html {
         { name: "mean of the epoch", points: coarse },
         { name: group > 1 ? `mean of ${group} steps` : "each step", points: fine, faint: true },
       ],
-      x: { label: "epoch", whole: true, domain: [0, Math.max(1, lastStep / perEpoch)] },
+      x: {
+        label: "epoch",
+        whole: true,
+        domain: [before.epochs, Math.max(before.epochs + 1, epochAt(lastStep))],
+      },
       y: { label: "loss" },
     }),
     caption:
@@ -38,9 +44,9 @@ export function lossFigure(run: RunHistory): Html {
   });
 }
 
-/** How good the model was on the dev sentences after each epoch; undefined if there are none. */
+/** How good the model was on the dev sentences after each epoch of the main stage; undefined if there are none. */
 export function devFigure(run: RunHistory): Html | undefined {
-  const scored = run.epochs.filter(({ dev }) => dev !== undefined);
+  const scored = partOf(run, "main").epochs.filter(({ dev }) => dev !== undefined);
   if (scored.length === 0) return undefined;
   const curve = (name: string, score: "precision" | "recall" | "f1") => ({
     name,

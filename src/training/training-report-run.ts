@@ -50,7 +50,20 @@ export function runHistory(events: Iterable<TrainEvent>): RunHistory {
 /** The epoch whose weights are kept. */
 export function keptEpoch({ epochs, stopped }: RunHistory): Evaluated | undefined {
   const number = stopped?.bestEpoch ?? epochs.findLast(({ best }) => best)?.epoch;
-  return epochs.find(({ epoch }) => epoch === number);
+  return epochs.find(({ epoch, stage }) => epoch === number && stage === undefined);
+}
+
+/** The main stage of a run, or what came before it, as a run of its own; numbers stay those of the whole. */
+export function partOf(run: RunHistory, part: "early" | "main"): RunHistory {
+  const isIn = ({ stage }: { readonly stage?: string }) => (stage !== undefined) === (part === "early");
+  return { ...run, steps: run.steps.filter(isIn), epochs: run.epochs.filter(isIn) };
+}
+
+/** Steps and epochs that were planned before the main stage. */
+export function plannedEarly({ planned }: RunHistory): { readonly steps: number; readonly epochs: number } {
+  const sum = (of: "steps" | "epochs") =>
+    (planned?.early ?? []).reduce((total, stage) => total + stage[of], 0);
+  return { steps: sum("steps"), epochs: sum("epochs") };
 }
 
 /** Seconds spent: as the run said when it stopped or at the end of its last epoch, or what its steps took. */

@@ -1,9 +1,9 @@
 import { formatNumber } from "../report/index.ts";
 import { keptEpoch, type RunHistory } from "./training-report-run.ts";
 
-/** What happened, in two plain sentences: how the run ended, and which weights are kept. */
+/** What happened, in plain sentences: how the run began, if that was by early stages, how it ended, and which weights are kept. */
 export function story(run: RunHistory, score: string): string {
-  return `${ending(run, score)} ${kept(run, score)}`;
+  return [...beginning(run), ending(run, score), kept(run, score)].join(" ");
 }
 
 /** The score that chooses the best epoch, as a reader would call it. */
@@ -12,6 +12,14 @@ export function watchedScore(config: object): string {
   const score: unknown =
     typeof stopping === "object" && stopping !== null && "score" in stopping ? stopping.score : "f1";
   return String(score).replace("macro-", "macro ").replace("f1", "F1");
+}
+
+function beginning({ planned }: RunHistory): string[] {
+  const names = [...new Set(planned?.early?.map(({ name }) => name))];
+  if (names.length === 0) return [];
+  const epochs = planned!.early!.reduce((sum, stage) => sum + stage.epochs, 0);
+  const first = epochs === 1 ? "The first epoch is" : `The first ${formatNumber(epochs)} epochs are`;
+  return [`${first} for finding out (${names.join(", ")}): their weights are not kept.`];
 }
 
 function ending(run: RunHistory, score: string): string {

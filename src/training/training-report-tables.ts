@@ -49,6 +49,9 @@ export function epochTable(run: RunHistory): Html {
     name: "numbers of each epoch",
     columns: [
       { heading: "epoch", numeric: true, cell: (row) => formatNumber(row.epoch) },
+      ...(epochs.some(({ stage }) => stage !== undefined)
+        ? [{ heading: "stage", cell: ({ stage }: Evaluated) => stage ?? "main" }]
+        : []),
       number("step", 0, ({ step }) => step),
       number("loss", 4, ({ loss }) => loss),
       ...(hasDev

@@ -204,6 +204,67 @@ describe("trainingReport", () => {
   });
 });
 
+describe("early stages", () => {
+  const early = [
+    { name: "exploring", steps: 4, epochs: 1 },
+    { name: "trial", steps: 4, epochs: 1 },
+  ];
+  const { dev: _, ...unscored } = evaluated(1, 0);
+  const staged: TrainEvent[] = [
+    started,
+    { kind: "planned", steps: 16, epochs: 4, stepsPerEpoch: 4, by: "epochs", early },
+    ...[1, 2, 3, 4].map((number) => ({ ...step(number, 7), stage: "exploring" })),
+    { ...unscored, stage: "exploring", loss: 7, diagnostics: { oValue: 0.5 } },
+    ...[5, 6, 7, 8].map((number) => ({ ...step(number, 6), stage: "trial" })),
+    { ...evaluated(2, 90), stage: "trial", loss: 6, diagnostics: {} },
+    ...[9, 10, 11, 12].map((number) => step(number, 2)),
+    evaluated(3, 40, { best: true }),
+    { kind: "stopped", reason: "asked", step: 12, bestEpoch: 3, seconds: 200 },
+  ];
+
+  test("have a section of their own, and are no part of the main curves", () => {
+    const report = trainingReport({ config, events: staged });
+    expect(text(report, "h2")).toEqual([
+      "To know",
+      "Curves",
+      "What the method measured",
+      "Early stages",
+      "Details",
+    ]);
+    const rows = [...parsed(report).querySelectorAll("[aria-label='early stages'] tbody tr")];
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ["exploring", "1", "7.0000", ""],
+      ["trial", "1", "6.0000", "90.00"],
+    ]);
+    const points = text(report, "circle title");
+    expect(points).toContain("mean of the epoch\nepoch 1: 7");
+    // One dev score of the main stage, three curves; the trial's 90 is in tables only.
+    expect(points.filter((title) => title!.startsWith("F1\n"))).toEqual(["F1\nepoch 3: 40.00 %"]);
+    expect(text(report, "svg text")).toContain("exploring");
+    expect(points).toContain("oValue\nepoch 1: 0.5");
+    const stages = [...parsed(report).querySelectorAll("[aria-label='numbers of each epoch'] tbody tr")];
+    expect(stages.map((row) => row.children[1]!.textContent)).toEqual(["exploring", "trial", "main"]);
+  });
+
+  test("the loss of the main stage stands at its own epochs", () => {
+    const report = trainingReport({ config, events: staged });
+    // Steps 9 to 12 are the third epoch.
+    expect(text(report, "circle title")).toContain("each step\naround step 9: 2");
+    expect(report).toContain('aria-label="Training loss over 1 epochs');
+  });
+
+  test("are told of, and their epochs are never the ones kept", () => {
+    expect(story(runHistory(staged), "F1")).toContain(
+      "The first 2 epochs are for finding out (exploring, trial): their weights are not kept. Training was stopped by hand after 3 of 4 epochs",
+    );
+    const cut: TrainEvent[] = [
+      ...staged.slice(0, 12),
+      { kind: "stopped", reason: "asked", step: 8, bestEpoch: 2, seconds: 1 },
+    ];
+    expect(story(runHistory(cut), "F1")).toContain("No epoch has been finished, so there are no weights");
+  });
+});
+
 describe("runHistory", () => {
   test("a resumed run takes back what came after its checkpoint, and the later of two reports holds", () => {
     const run = runHistory([

@@ -14,8 +14,10 @@ import type { TrainEvent } from "./events.ts";
 import { configTable } from "./training-report-config.ts";
 import { devFigure, lossFigure, speedFigure } from "./training-report-curves.ts";
 import { diagnosticFigures } from "./training-report-diagnostics.ts";
+import { earlySection } from "./training-report-early.ts";
 import {
   keptEpoch,
+  partOf,
   type RunHistory,
   runHistory,
   secondsSpent,
@@ -44,7 +46,8 @@ export function trainingReport({
 }: TrainingReportOptions): string {
   const run = runHistory(events);
   const { started, planned, epochs, stopped } = run;
-  const diagnostics = diagnosticFigures(epochs);
+  const diagnostics = diagnosticFigures(partOf(run, "main").epochs);
+  const early = earlySection(run);
   const dev = devFigure(run);
   const sections: (Section | undefined)[] = [
     { content: html`${facts(headline(run))}\n<p>${story(run, watchedScore(config))}</p>` },
@@ -53,6 +56,7 @@ export function trainingReport({
     diagnostics.length === 0
       ? undefined
       : { heading: "What the method measured", content: figures(diagnostics) },
+    early === undefined ? undefined : { heading: "Early stages", content: early },
     perType.length === 0 ? undefined : { heading: "Labels", content: typeTable(perType) },
     {
       heading: "Details",
