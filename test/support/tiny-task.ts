@@ -1,4 +1,4 @@
-import type { Completeness, Entity, Sentence } from "../../src/data/index.ts";
+import type { Sentence } from "../../src/data/index.ts";
 import { cnnEncoder, type Encoder, hashedFeatures } from "../../src/encoders/index.ts";
 import { ParameterStore } from "../../src/graph/index.ts";
 import type { Learner, Task } from "../../src/methods/index.ts";
@@ -59,7 +59,7 @@ export function sentence(
   {
     completeness = "complete",
     ...rest
-  }: { completeness?: Completeness; hidden?: readonly Entity[]; unknown?: readonly number[] } = {},
+  }: Partial<Pick<Sentence, "completeness" | "hidden" | "unknown" | "outside">> = {},
 ): Sentence {
   return {
     tokens: text === "" ? [] : text.split(" "),

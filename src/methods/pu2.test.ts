@@ -1,0 +1,265 @@
+import { describe, expect, test } from "vitest";
+import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
+import { maskSentence, type Sentence } from "../data/index.ts";
+import { demoCorpus } from "../demo/index.ts";
+import { UserError } from "../errors.ts";
+import type { Tensors } from "../graph/index.ts";
+import { flatEntities, Predictor, tagHead, tagSet } from "../models/index.ts";
+import { Random } from "../random.ts";
+import type { Learner } from "./learner.ts";
+import type { Task } from "./method.ts";
+import { rankedWords } from "./ranked-words.ts";
+import { tagCorpus } from "./tag-corpus.ts";
+import { TagScorer } from "./tag-scorer.ts";
+
+const random = new Random(1);
+const flat = demoCorpus({ train: 40, dev: 1, test: 1 }).train.map((s) => ({
+  ...s,
+  entities: flatEntities(s.entities).kept,
+}));
+/** The first half complete, the second partial. */
+const mixed = flat.map((s, i) => (i < 20 ? s : maskSentence(s, 0.5, random)));
+const all = [...mixed.keys()];
+
+const still = { head: { dropout: 0 } };
+const taskOf = (sentences: readonly Sentence[] = mixed, hasDev = false) =>
+  tinyTask(sentences, { encoder: tinyEncoder({ dropout: 0 }), hasDev });
+const place = (stage: number, seed = 1, epoch = 0) => ({ stage, epoch, epochs: 3, random: new Random(seed) });
+
+/** What each word of a fed batch is taught: a tag, or nothing. */
+function taught(task: Task, learner: Learner, batch: readonly number[], feeds: Tensors): string[][] {
+  const { scheme, nonEntity } = learner.model.config as unknown as { scheme: "iobes"; nonEntity: boolean };
+  const { tags } = tagSet(task.labels, { scheme, nonEntity });
+  const { data, shape } = feeds["tags.gold"]!;
+  const longest = shape[1]!;
+  return batch.map((sentence, row) =>
+    task.sentences[sentence]!.tokens.map((_, word) => {
+      const at = row * longest + word;
+      return feeds["tags.silent"]!.data[at] === 1 ? "-" : tags[Number(data[at])]!;
+    }),
+  );
+}
+
+/** O-values of all words that may be removed, as the learner should see them. */
+async function valuesOf(
+  task: Task,
+  learner: Learner,
+): Promise<{ sentence: number; word: number; value: number }[]> {
+  const { encoder, parameters, prepared, session } = task;
+  const predictor = await Predictor.compile({ encoder, model: learner.model, parameters, session });
+  const found: { sentence: number; word: number; value: number }[] = [];
+  for (const [i, { completeness, entities, tokens }] of task.sentences.entries()) {
+    if (completeness !== "partial") continue;
+    const data = (await predictor.outputs([prepared[i]!])).emissions!.data as Float32Array;
+    tokens.forEach((_, word) => {
+      if (entities.some(({ start, end }) => start <= word && word < end)) return;
+      found.push({ sentence: i, word, value: data[word * (data.length / tokens.length)]! });
+    });
+  }
+  await predictor.dispose();
+  return found;
+}
+
+test("exploring teaches the labels as they are; then the ⌈λm⌉ smallest O-values of partial sentences are silent", async () => {
+  const task = taskOf();
+  const learner = learn("pu2", task, { ...still, pu2: { remove: 0.15, spans: 0, explore: 3 } });
+  expect(learner.early).toEqual([{ name: "exploring", epochs: 3, isScored: false }]);
+  learner.build({ parameters: task.parameters, training: true });
+  const before = taught(task, learner, all, (await learner.feed(all, place(0)))!);
+  mixed.forEach(({ entities, tokens }, i) => {
+    const labelled = tokens.map((_, word) => entities.some(({ start, end }) => start <= word && word < end));
+    expect(before[i]!.map((tag) => tag !== "O")).toEqual(labelled);
+  });
+
+  const values = await valuesOf(task, learner);
+  await learner.advance!({ stage: 0, epoch: 2, epochs: 3 });
+  const after = taught(task, learner, all, (await learner.feed(all, place(1)))!);
+  const removed = after.flatMap((tags, i) =>
+    tags.flatMap((tag, word) => (tag === "-" ? [`${i}:${word}`] : [])),
+  );
+  const smallest = values.toSorted((a, b) => a.value - b.value).slice(0, Math.ceil(0.15 * values.length));
+  expect(removed.toSorted()).toEqual(smallest.map((at) => `${at.sentence}:${at.word}`).toSorted());
+  expect(removed.length).toBeGreaterThan(10);
+  // All other words are as before.
+  expect(after.map((tags, i) => tags.map((tag, word) => (tag === "-" ? before[i]![word] : tag)))).toEqual(
+    before,
+  );
+
+  const hidden = new Set(
+    mixed.flatMap(({ hidden: own = [] }, i) =>
+      own.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, w) => `${i}:${start + w}`)),
+    ),
+  );
+  const hits = removed.filter((at) => hidden.has(at)).length;
+  const { removedPrecision, removedRecall } = await learner.diagnose({ stage: 1, epoch: 0, epochs: 3 });
+  expect(removedPrecision).toBeCloseTo(hits / removed.length, 12);
+  expect(removedRecall).toBeCloseTo(hits / hidden.size, 12);
+  await learner.dispose();
+});
+
+test("⌈γs⌉ non-entity spans of free words, no wider than the longest entity, drawn anew each time", async () => {
+  const task = taskOf();
+  const learner = learn("pu2", task, { ...still, pu2: { remove: 0.1, spans: 0.2 } });
+  learner.build({ parameters: task.parameters, training: true });
+  await learner.advance!({ stage: 0, epoch: 1, epochs: 2 });
+  const plain = taught(task, learner, all, (await learner.feed(all, place(0)))!);
+  const first = taught(task, learner, all, (await learner.feed(all, place(1)))!);
+  const again = taught(task, learner, all, (await learner.feed(all, place(1)))!);
+  const other = taught(task, learner, all, (await learner.feed(all, place(1, 2)))!);
+  expect(again).toEqual(first);
+  expect(other).not.toEqual(first);
+  const longest = Math.max(...mixed.flatMap(({ entities }) => entities.map(({ start, end }) => end - start)));
+  first.forEach((tags, i) => {
+    const isNone = tags.map((tag) => tag.endsWith("-NONE"));
+    // A span begins with B or S.
+    const spans = tags.filter((tag) => tag === "B-NONE" || tag === "S-NONE").length;
+    const wanted = Math.ceil(0.2 * tags.length - 1e-9);
+    if (tags.includes("O")) expect(spans).toBe(wanted);
+    expect(spans).toBeLessThanOrEqual(wanted);
+    isNone.forEach((flag, word) => {
+      if (flag) expect(plain[i]![word]).toBe("O");
+      else if (tags[word] !== "-") expect(tags[word]).toBe(plain[i]![word]);
+    });
+    for (const run of tags.join(" ").matchAll(/B-NONE(?: I-NONE)* E-NONE/g)) {
+      expect(run[0].split(" ").length).toBeLessThanOrEqual(longest);
+    }
+  });
+  await learner.dispose();
+});
+
+test("what was found survives a checkpoint", async () => {
+  const [task, other] = [taskOf(), taskOf()];
+  const options = { ...still, pu2: { remove: 0.2 } };
+  const [learner, resumed] = [learn("pu2", task, options), learn("pu2", other, options)];
+  learner.build({ parameters: task.parameters, training: true });
+  await learner.advance!({ stage: 0, epoch: 1, epochs: 2 });
+  // Other weights by now: what counts is what was ranked then.
+  for (const { values } of other.parameters) values.fill(0);
+  resumed.recall!(learner.memory!());
+  expect(await resumed.feed(all, place(1))).toEqual(await learner.feed(all, place(1)));
+  await learner.dispose();
+  await resumed.dispose();
+});
+
+test("complete sentences only: nothing is ranked, and that is said", () => {
+  const learner = learn("pu2", taskOf(flat));
+  expect(learner.early).toEqual([]);
+  expect(learner.notices).toEqual([
+    "no sentence is partial, so pu2 removes no word; tagger does the same in less time",
+  ]);
+  expect(learn("pu2", taskOf()).notices).toEqual([]);
+  // Nothing to remove: no need to explore.
+  expect(learn("pu2", taskOf(), { pu2: { remove: 0 } }).early).toEqual([]);
+});
+
+test("in a sentence that is complete for some labels, drawn spans leave the others open", async () => {
+  const listed = sentence("a b c d", [[0, 1, "PER"]], { completeness: { complete: ["PER"] } });
+  const task = tinyTask([listed], { labels: ["LOC", "PER"] });
+  const learner = learn("pu2", task, { pu2: { spans: 1 }, scheme: "iob2" });
+  const { data, shape } = (await learner.feed([0], place(0)))!["tags.allowed"]!;
+  expect(shape).toEqual([1, 4, 7]);
+  const rows = Array.from({ length: 4 }, (_, word) =>
+    Array.from(data.slice(7 * word, 7 * word + 7) as Uint8Array).join(""),
+  );
+  // O, B-LOC I-LOC, B-PER I-PER, B-NONE I-NONE: four draws of at most one word take all three free ones.
+  expect(rows).toEqual(["0001000", "0110010", "0110010", "0110010"]);
+});
+
+describe("tuning", () => {
+  const pu2 = { tune: true, trials: 4, trialEpochs: 5, remove: 0.05, grid: { remove: [0.05, 0.1, 0.2] } };
+
+  test("needs dev sentences", () => {
+    expect(() => learn("pu2", taskOf(), { pu2 })).toThrow(UserError);
+    expect(() => learn("pu2", taskOf(), { pu2 })).toThrow(/pu2\.tune.*needs/);
+  });
+
+  test("explores for as long as any setting wants, tries settings, and trains with the best", async () => {
+    const task = taskOf(mixed, true);
+    const learner = learn("pu2", task, { ...still, pu2 });
+    learner.build({ parameters: task.parameters, training: true });
+    expect(learner.early!.map(({ name, epochs, isScored }) => `${name} ${epochs} ${isScored}`)).toEqual([
+      "exploring 3 false",
+      "trial 1 5 true",
+      "trial 2 5 true",
+      "trial 3 5 true",
+      "trial 4 5 true",
+    ]);
+    const tried = async (stage: number) => {
+      const { triedExplore, triedRemove, triedSpans } = await learner.diagnose({
+        stage,
+        epoch: 0,
+        epochs: 5,
+      });
+      return [triedExplore, triedRemove, triedSpans];
+    };
+    const silent = async (stage: number) =>
+      taught(task, learner, all, (await learner.feed(all, place(stage)))!)
+        .flat()
+        .filter((tag) => tag === "-").length;
+    // Each epoch of exploring ends with other weights, so each number of epochs removes other words.
+    const shake = () => {
+      for (const { values } of task.parameters) values.set(values.map((value) => value + random.normal()));
+    };
+    for (const epoch of [0, 1, 2]) {
+      shake();
+      await learner.diagnose({ stage: 0, epoch, epochs: 3 });
+    }
+    await learner.advance!({ stage: 0, epoch: 2, epochs: 3 });
+    expect([...learner.memory!().keys()].sort()).toEqual(["oValues.1", "oValues.2", "oValues.3"]);
+
+    const m = (await valuesOf(task, learner)).length;
+    // Two trials for λ (the start, then what lies nearest), one for n, one for γ.
+    const stories = [
+      { settings: [2, 0.05, 0.1], score: 50 },
+      { settings: [2, 0.1, 0.1], score: 60 },
+      { settings: [1, 0.1, 0.1], score: 70 },
+      { settings: [1, 0.1, 0.3], score: 65 },
+    ];
+    for (const [i, { settings, score }] of stories.entries()) {
+      const stage = i + 1;
+      expect(await tried(stage)).toEqual(settings);
+      expect(await silent(stage)).toBe(Math.ceil(settings[1]! * m - 1e-9));
+      await learner.advance!({ stage, epoch: 4, epochs: 5 }, score);
+    }
+    expect(await tried(5)).toEqual([1, 0.1, 0.1]);
+
+    // A resumed learner goes on from there, and the removed words are those after one epoch.
+    const resumed = learn("pu2", taskOf(mixed, true), { ...still, pu2 });
+    resumed.recall!(learner.memory!());
+    expect(await resumed.feed(all, place(5))).toEqual(await learner.feed(all, place(5)));
+    const once = taught(task, learner, all, (await learner.feed(all, place(5)))!);
+    const twice = taught(task, learner, all, (await learner.feed(all, place(2)))!);
+    const gone = (tags: string[][]) => tags.map((own) => own.map((tag) => tag === "-"));
+    expect(gone(once)).not.toEqual(gone(twice));
+    await learner.dispose();
+    await resumed.dispose();
+  });
+
+  test("with complete sentences only the spans are tried", () => {
+    const { early } = learn("pu2", taskOf(flat, true), { pu2: { tune: true, trials: 9 } });
+    expect(early!.map(({ name }) => name)).toEqual(["trial 1", "trial 2", "trial 3", "trial 4"]);
+  });
+});
+
+test("the scorer gives each word its own value, whatever order and batch", async () => {
+  const task = taskOf();
+  const learner = learn("pu2", task, still);
+  learner.build({ parameters: task.parameters, training: true });
+  const corpus = tagCorpus(
+    task.sentences,
+    task.labels,
+    tagSet(task.labels, { scheme: "iobes", nonEntity: true }),
+  );
+  const ranked = rankedWords(corpus);
+  const head = tagHead({ dim: task.encoder.dim, tags: corpus.tagSet.count }, { angles: true });
+  const scorer = new TagScorer(task, head);
+  const [ahead, back] = [ranked.sentences, ranked.sentences.toReversed()];
+  const [one, two] = [await scorer.oValues(ahead), await scorer.oValues(back)];
+  two.reverse().forEach((values, i) => {
+    for (const [word, value] of values.entries()) expect(value).toBeCloseTo(one[i]![word]!, 5);
+  });
+  const expected = (await valuesOf(task, learner)).map(({ value }) => value);
+  for (const [i, value] of ranked.collect(one).entries()) expect(value).toBeCloseTo(expected[i]!, 5);
+  await scorer.dispose();
+  await learner.dispose();
+});
