@@ -20,7 +20,7 @@ const allowed = new Map<string, readonly string[]>([
   ["losses", ["graph", "chains"]],
   ["demo", ["data"]],
   ["encoders", ["graph", "text", "dictionary"]],
-  ["models", ["data", "graph", "chains", "encoders"]],
+  ["models", ["text", "data", "graph", "chains", "encoders"]],
   ["report", []],
   ["tagging", ["data", "text", "graph", "dictionary", "evaluation", "encoders", "models"]],
   ["methods", ["data", "graph", "chains", "evaluation", "encoders", "models", "losses", "samplers"]],

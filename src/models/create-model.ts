@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { parseSaved } from "../encoders/parse-saved.ts";
 import { choose } from "../errors.ts";
+import { binderConfig } from "./binder-config.ts";
+import { binderModel } from "./binder-model.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Model, ModelConfig } from "./model.ts";
 import { spanModel, spanModelConfig } from "./span-model.ts";
@@ -11,6 +13,10 @@ export type CreateModel = (config: ModelConfig, labels: LabelSet, dim: number) =
 
 /** Every model by the `kind` of its saved config. To add one, add a row. */
 export const models: Readonly<Record<string, CreateModel>> = Object.freeze({
+  binder: (config, labels) => {
+    const { kind: _, ...options } = parseSaved(binderConfig, config, "model");
+    return binderModel({ labels }, options);
+  },
   span: (config, labels, dim) => {
     const { kind: _, ...options } = parseSaved(spanModelConfig, config, "model");
     return spanModel({ labels, dim }, options);

@@ -1,6 +1,7 @@
 import { compareEntities, type Entity } from "../data/index.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { SpanIndex } from "./span-index.ts";
+import { spanKeeper } from "./span-keeper.ts";
 
 export interface DecodeOptions {
   /** `"flat"` keeps no two entities that share a word; `"nested"` keeps all. */
@@ -29,7 +30,6 @@ export function decodeSpans(
     throw new Error(`${probabilities.length} numbers are not ${index.count} spans × ${classes} classes`);
   }
   const { positions, winners, scores } = nonEmpty(probabilities, classes, threshold);
-  const taken = new Uint8Array(mode === "flat" ? index.wordOffsets.at(-1)! : 0);
   const sentences: Entity[][] = [];
   let from = 0;
   for (let sentence = 0; sentence + 1 < index.spanOffsets.length; sentence++) {
@@ -40,15 +40,14 @@ export function decodeSpans(
     const order = new Int32Array(to - from);
     for (let i = from; i < to; i++) order[i - from] = i;
     order.sort((a, b) => scores[b]! - scores[a]! || a - b);
+    const isKept = spanKeeper({ mode, crossing });
     const kept: Entity[] = [];
     for (const i of order) {
-      const [start, last] = [index.starts[positions[i]!]!, index.ends[positions[i]!]!];
-      const entity = { start: start - first, end: last - first + 1 };
-      if (mode === "flat") {
-        if (!isFree(taken, start, last)) continue;
-        taken.fill(1, start, last + 1);
-      } else if (!crossing && kept.some((other) => crosses(entity, other))) continue;
-      kept.push({ ...entity, label: labels.labelOf(winners[i]!), score: scores[i]! });
+      const start = index.starts[positions[i]!]! - first;
+      const end = index.ends[positions[i]!]! - first + 1;
+      if (isKept({ start, end })) {
+        kept.push({ start, end, label: labels.labelOf(winners[i]!), score: scores[i]! });
+      }
     }
     sentences.push(kept.sort(compareEntities));
     from = to;
@@ -77,19 +76,4 @@ function nonEmpty(probabilities: Float32Array, classes: number, threshold: numbe
     scores.push(best);
   }
   return { positions, winners, scores };
-}
-
-function isFree(taken: Uint8Array, start: number, last: number): boolean {
-  for (let row = start; row <= last; row++) if (taken[row] === 1) return false;
-  return true;
-}
-
-type Bounds = { readonly start: number; readonly end: number };
-
-/** Whether two spans share words and neither holds the other. */
-function crosses(a: Bounds, b: Bounds): boolean {
-  return (
-    (a.start < b.start && b.start < a.end && a.end < b.end) ||
-    (b.start < a.start && a.start < b.end && b.end < a.end)
-  );
 }

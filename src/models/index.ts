@@ -1,4 +1,24 @@
 export { angleScores, simplexCorners } from "./angle-simplex.ts";
+export {
+  type BinderConfig,
+  type BinderObjectiveName,
+  type BinderOptions,
+  binderConfig,
+  binderInference,
+  binderObjectives,
+  binderSizes,
+  type TypeSource,
+  typeSources,
+} from "./binder-config.ts";
+export { binderModel, storedThreshold, storedTypes, thresholdTable, typeTable } from "./binder-model.ts";
+export { type BinderScores, type BinderTextScores, binderText, feedBinderText } from "./binder-text.ts";
+export {
+  type BinderTypes,
+  binderTypes,
+  type PreparedType,
+  type TypeText,
+  type TypeVectors,
+} from "./binder-types.ts";
 export { type CentreCounter, classCentres, createCentres } from "./class-centres.ts";
 export { type CreateModel, createModel, models } from "./create-model.ts";
 export { type CreateSpanHead, createSpanHead, spanHeads } from "./create-span-head.ts";
@@ -20,6 +40,7 @@ export { type RetrievalOptions, retrievalMix, retrieved } from "./retrieval-mix.
 export { type RetrievalInput, retrievalMixOf } from "./retrieval-mix-of.ts";
 export { type AllSpans, feedAllSpans, scoreAllSpans } from "./score-all-spans.ts";
 export { type SpanClassifierOptions, spanClassifier, spanClassifierConfig } from "./span-classifier.ts";
+export { feedSpanGrid, gridRows, type SpanGrid, spanGrid } from "./span-grid.ts";
 export type { SpanHead, SpanHeadConfig, SpanHeadSizes, SpanScores } from "./span-head.ts";
 export { type PlacedSpan, type SpanIndex, spanIndex } from "./span-index.ts";
 export {
@@ -48,4 +69,12 @@ export {
   penalties,
   type Transitions,
 } from "./transitions.ts";
+export {
+  parseTypeDescriptions,
+  readableLabel,
+  readTypeDescriptions,
+  type TypeDescription,
+  type TypeDescriptions,
+  typeWords,
+} from "./type-descriptions.ts";
 export { type WidthClassifierOptions, widthClassifier, widthClassifierConfig } from "./width-classifier.ts";

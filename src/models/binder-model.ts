@@ -1,0 +1,102 @@
+import { declared } from "../encoders/declared.ts";
+import type { BuildContext } from "../encoders/index.ts";
+import { parseConfig } from "../encoders/parse-config.ts";
+import { expand, type Node, reshape, type Tensors, unsqueeze } from "../graph/index.ts";
+import { initialise } from "../graph/parameters/index.ts";
+import {
+  type BinderConfig,
+  type BinderObjectiveName,
+  type BinderOptions,
+  binderConfig,
+  binderObjectives,
+} from "./binder-config.ts";
+import { binderText, feedBinderText } from "./binder-text.ts";
+import type { TypeVectors } from "./binder-types.ts";
+import { decodeBinder } from "./decode-binder.ts";
+import type { LabelSet } from "./label-set.ts";
+import type { Model, ModelConfig } from "./model.ts";
+import { spanGrid } from "./span-grid.ts";
+
+/** The vectors of the types as the trained encoder of types gives them: a model in use reads no descriptions. */
+export const typeTable = (objective: BinderObjectiveName): string => `types.vectors.${objective}`;
+
+/** The thresholds of types that do not depend on the sentence, learnt or tuned. */
+export const thresholdTable = (objective: BinderObjectiveName): string => `types.thresholds.${objective}`;
+
+/** A model that compares spans with entity types: those more similar to a type than its threshold are of it. */
+export function binderModel({ labels }: { readonly labels: LabelSet }, options: BinderOptions): Model {
+  const config = parseConfig(binderConfig, { kind: "binder", ...options }, "the bi-encoder");
+  const { maxWidth, inference } = config;
+  const isJoint = inference === "joint";
+
+  return {
+    config: config as unknown as ModelConfig,
+    labels,
+    reads: [
+      "spans",
+      "spanThresholds",
+      ...(isJoint ? ["starts", "startThresholds", "ends", "endThresholds"] : []),
+    ],
+
+    build({ parameters }, output): Record<string, Node> {
+      const context = { parameters, training: false };
+      const types = storedTypes(context, config, labels.labels.length);
+      const { start, end, span } = binderText(context, output, { grid: spanGrid(maxWidth), types, config });
+      const thresholdOf = (objective: BinderObjectiveName, sentences: Node) =>
+        config.threshold === "dynamic" ? sentences : storedThreshold(context, objective, sentences);
+      const rowsOnly = ({ shape }: Node) => shape.slice(1);
+      return {
+        spans: span.scores,
+        spanThresholds: thresholdOf("span", span.sentences),
+        starts: reshape(start.scores, rowsOnly(start.scores)),
+        startThresholds: thresholdOf("start", start.sentences),
+        ends: reshape(end.scores, rowsOnly(end.scores)),
+        endThresholds: thresholdOf("end", end.sentences),
+      };
+    },
+
+    feed: (batch) => feedBinderText(batch, config),
+
+    decode(outputs: Tensors, batch, chosen = {}) {
+      const numbers = (name: string) => outputs[name]!.data as Float32Array;
+      const lengths = batch.map(({ words }) => words);
+      const found = {
+        spans: numbers("spans"),
+        spanThresholds: numbers("spanThresholds"),
+        ...(isJoint && {
+          joint: {
+            starts: numbers("starts"),
+            startThresholds: numbers("startThresholds"),
+            ends: numbers("ends"),
+            endThresholds: numbers("endThresholds"),
+          },
+        }),
+        rows: outputs.spans!.shape[1]!,
+        maxWidth,
+      };
+      return decodeBinder(found, lengths, labels, { ...config.decode, ...chosen });
+    },
+  };
+}
+
+/** The vectors of all types, zeros until they are computed. */
+export function storedTypes(
+  context: BuildContext,
+  { width }: Pick<BinderConfig, "width">,
+  types: number,
+): TypeVectors {
+  const [start, end, span] = binderObjectives.map((objective) =>
+    declared(context, typeTable(objective), [types, width], initialise.zeros),
+  ) as [Node, Node, Node];
+  return { start, end, span };
+}
+
+/** `[sentences, types]`: the same threshold for each sentence, 0 at first. */
+export function storedThreshold(
+  context: BuildContext,
+  objective: BinderObjectiveName,
+  { shape }: Pick<Node, "shape">,
+): Node {
+  const table = declared(context, thresholdTable(objective), [shape[1] as number], initialise.zeros);
+  return expand(unsqueeze(table, 0), shape);
+}
