@@ -17,9 +17,12 @@ export const pu2Options = tagOptions({ angles: true }).extend({
       trialEpochs: z.int().positive().default(6).describe("With tune: epochs of each trial"),
       grid: z
         .strictObject({
-          explore: z.array(z.int().positive()).default([1, 2, 3]),
-          remove: z.array(share).default([0.1 / 32, 0.1 / 16, 0.1 / 8, 0.1 / 4, 0.1 / 2, 0.1]),
-          spans: z.array(share).default([0, 0.1, 0.2, 0.3]),
+          explore: z.array(z.int().positive()).default([1, 2, 3]).describe("Values of n"),
+          remove: z
+            .array(share)
+            .default([0.1 / 32, 0.1 / 16, 0.1 / 8, 0.1 / 4, 0.1 / 2, 0.1])
+            .describe("Values of λ; where most labels are missing, larger ones may do better"),
+          spans: z.array(share).default([0, 0.1, 0.2, 0.3]).describe("Values of γ"),
         })
         .prefault({})
         .describe("With tune: the values that are tried"),

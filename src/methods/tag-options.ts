@@ -18,7 +18,12 @@ export function tagOptions({ angles }: TagParts) {
       .enum(["iob2", "iobes", "bmes"])
       .default("iobes")
       .describe("How entities are spelt as tags; bmes is iobes with other letters"),
-    angles: tagHeadConfig.shape.angles.default(angles),
+    angles: z
+      .boolean()
+      .default(angles)
+      .describe(
+        "Score tags by their angle to the corners of a simplex: scores of a word then add up to zero",
+      ),
     head: tagHeadConfig.omit({ angles: true }).prefault({}).describe("What scores the tags of a word"),
     decode: z
       .strictObject({
