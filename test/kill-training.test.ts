@@ -14,20 +14,15 @@ const folder = mkdtempSync(join(tmpdir(), "lacuna-kill-"));
 const at = (name: string) => join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Small, with all that a run remembers: draws by the model's own scores, class centres, two threads, best weights. */
-const options = [
+/** Small runs. */
+const common = [
   "--train",
   at("train.jsonl"),
   "--dev",
   at("dev.jsonl"),
-  "--method",
-  "scl-rai",
-  "--epochs",
-  "4",
   "--seed",
   "7",
   "--set",
-  'sampler={"kind":"weighted"}',
   "encoder.width=32",
   "encoder.depth=2",
   "features.hashed.dim=32",
@@ -38,6 +33,25 @@ const options = [
   // A checkpoint about every few steps: the rest of the time a kill costs work.
   "checkpoint.seconds=0.1",
 ];
+
+/** With all that a run remembers, between them. */
+const runs = {
+  /** Draws by the model's own scores, class centres, two threads, best weights. */
+  "scl-rai": [...common, 'sampler={"kind":"weighted"}', "--method", "scl-rai", "--epochs", "4"],
+  /** Stages that start anew, and what is taken from each: O-values, and the scores of trials. */
+  pu2: [
+    ...common,
+    "pu2.tune=true",
+    "pu2.trials=2",
+    "pu2.trialEpochs=1",
+    "pu2.grid.explore=[1]",
+    "pu2.remove=0.1",
+    "--method",
+    "pu2",
+    "--epochs",
+    "2",
+  ],
+};
 
 beforeAll(() => {
   const corpus = demoCorpus({ seed: 1 });
@@ -51,7 +65,12 @@ beforeAll(() => {
 const main = join(process.cwd(), "dist", "cli", "main.js");
 
 /** Starts or resumes the run and kills it after a while; whether it had finished before. */
-async function runAndKill(out: string, resume: boolean, milliseconds: number): Promise<boolean> {
+async function runAndKill(
+  options: readonly string[],
+  out: string,
+  resume: boolean,
+  milliseconds: number,
+): Promise<boolean> {
   const args = ["train", ...options, "--out", out, ...(resume ? ["--resume"] : [])];
   const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "ignore", "pipe"] });
   let errors = "";
@@ -63,7 +82,7 @@ async function runAndKill(out: string, resume: boolean, milliseconds: number): P
   clearTimeout(timer);
   // null: killed. A run that was killed before it had noted what it is about has nothing to resume.
   if (code === 2 && /no run to resume|nothing to resume/.test(errors))
-    return runAndKill(out, false, milliseconds);
+    return runAndKill(options, out, false, milliseconds);
   if (code !== null && code !== 0) throw new Error(`exit code ${code}: ${errors}`);
   return code === 0;
 }
@@ -77,28 +96,33 @@ async function story(out: string): Promise<unknown[]> {
     .map((event) => ({ ...event, milliseconds: 0, seconds: 0, wordsPerSecond: 0 }));
 }
 
-test("a run that is killed again and again ends with the same bits as one that never was", async () => {
-  const { code, stderr } = lacuna(["train", ...options, "--out", at("whole")]);
-  expect(stderr).not.toMatch(/error/);
-  expect(code).toBe(0);
-  // Another seed each time, printed when it fails: the kills are at random moments, not at chosen ones.
-  const seed = Date.now() % 100_000;
-  const random = new Random(seed);
-  let kills = 0;
-  for (let i = 0; i < 6; i++) {
-    // From "still reading" to "well under way".
-    if (await runAndKill(at("killed"), i > 0, 400 + 1600 * random.uniform())) break;
-    kills++;
-  }
-  await runAndKill(at("killed"), true, 60_000).catch((error: Error) => {
-    // It may have finished just before the last kill.
-    if (!/finished/.test(error.message)) throw error;
-  });
-  expect(kills, `seed ${seed}`).toBeGreaterThanOrEqual(2);
-  for (const file of ["weights.safetensors", "model.onnx", "labels.json"]) {
-    expect(sum(join(at("killed"), file)), `${file}, seed ${seed}`).toBe(sum(join(at("whole"), file)));
-  }
-  const config = (out: string): unknown => JSON.parse(readFileSync(join(at(out), "config.json"), "utf8"));
-  expect(config("killed")).toEqual(config("whole"));
-  expect(await story(at("killed")), `seed ${seed}`).toEqual(await story(at("whole")));
-}, 120_000);
+test.each(Object.entries(runs))(
+  "%s: a run that is killed again and again ends with the same bits as one that never was",
+  async (name, options) => {
+    const [whole, killed] = [at(`${name}-whole`), at(`${name}-killed`)];
+    const { code, stderr } = lacuna(["train", ...options, "--out", whole]);
+    expect(stderr).not.toMatch(/error/);
+    expect(code).toBe(0);
+    // Another seed each time, printed when it fails: the kills are at random moments, not at chosen ones.
+    const seed = Date.now() % 100_000;
+    const random = new Random(seed);
+    let kills = 0;
+    for (let i = 0; i < 6; i++) {
+      // From "still reading" to "well under way".
+      if (await runAndKill(options, killed, i > 0, 400 + 1600 * random.uniform())) break;
+      kills++;
+    }
+    await runAndKill(options, killed, true, 60_000).catch((error: Error) => {
+      // It may have finished just before the last kill.
+      if (!/finished/.test(error.message)) throw error;
+    });
+    expect(kills, `seed ${seed}`).toBeGreaterThanOrEqual(2);
+    for (const file of ["weights.safetensors", "model.onnx", "labels.json"]) {
+      expect(sum(join(killed, file)), `${file}, seed ${seed}`).toBe(sum(join(whole, file)));
+    }
+    const config = (out: string): unknown => JSON.parse(readFileSync(join(out, "config.json"), "utf8"));
+    expect(config(killed)).toEqual(config(whole));
+    expect(await story(killed), `seed ${seed}`).toEqual(await story(whole));
+  },
+  120_000,
+);
