@@ -50,9 +50,9 @@ test("the time of an evaluation is estimated, and nothing without sentences", as
   await many.score();
   const taken = (performance.now() - begun) / 1000;
   // Only what is far off is a mistake: the machine may be busy in one of the two.
-  const estimated = await many.estimateSeconds();
+  const estimated = await many.estimateSeconds(0.1);
   expect(estimated).toBeGreaterThan(taken / 20);
   expect(estimated).toBeLessThan(taken * 20);
-  expect(await new DevEvaluator([], encoder, predictor, { batchCost: 60 }).estimateSeconds()).toBe(0);
+  expect(await new DevEvaluator([], encoder, predictor, { batchCost: 60 }).estimateSeconds(0.1)).toBe(0);
   await predictor.dispose();
 });

@@ -2,6 +2,7 @@ import type { Sentence } from "../data/index.ts";
 import { batchesByLength, type Encoder, type Prepared } from "../encoders/index.ts";
 import { createScorer, type ScoreResult } from "../evaluation/index.ts";
 import type { Predictor } from "../models/index.ts";
+import { timeAll } from "./time-all.ts";
 
 /** Tags dev sentences with the weights as they are, and scores the result. */
 export class DevEvaluator {
@@ -29,17 +30,12 @@ export class DevEvaluator {
     return scorer.result();
   }
 
-  /** About how many seconds `score` takes, from every so many batches. */
-  async estimateSeconds(): Promise<number> {
-    const stride = Math.max(1, Math.floor(this.#batches.length / 4));
-    const some = this.#batches.filter((_, i) => i % stride === Math.floor(stride / 2));
-    if (some.length === 0) return 0;
-    await this.#tag(some[0]!, () => {});
-    const begun = performance.now();
-    for (const batch of some) await this.#tag(batch, () => {});
-    const costOf = (batches: readonly (readonly number[])[]) =>
-      batches.flat().reduce((sum, i) => sum + this.#prepared[i]!.cost, 0);
-    return ((performance.now() - begun) / 1000) * (costOf(this.#batches) / Math.max(1, costOf(some)));
+  /** About how many seconds `score` takes; finds out in at most `budget` seconds, or little more. */
+  estimateSeconds(budget: number): Promise<number> {
+    return timeAll(this.#batches, (batch) => this.#tag(batch, () => {}), {
+      costOf: (batch) => batch.reduce((sum, i) => sum + this.#prepared[i]!.cost, 0),
+      budget,
+    });
   }
 
   async #tag(

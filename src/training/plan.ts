@@ -1,9 +1,9 @@
 import type { Prepared } from "../encoders/index.ts";
 import type { Optimiser, OptimiserState, ParameterStore, StoredTensor } from "../graph/index.ts";
 import type { Learner, Place, Stage } from "../methods/index.ts";
-import { Random } from "../random.ts";
 import type { DevEvaluator } from "./dev-evaluator.ts";
 import type { EpochBatches } from "./epoch-batches.ts";
+import { timeAll } from "./time-all.ts";
 import { trainingStages } from "./training-stage.ts";
 import type { Plan } from "./training-state.ts";
 
@@ -32,14 +32,14 @@ export interface TimedPlanOptions {
   /** Where the steps that are timed stand. */
   readonly place: Omit<Place, "random">;
   readonly secondsLeft: number;
+  /** What a checkpoint takes, about. */
+  readonly savingSeconds: number;
   /** Does one update; it will be undone. */
   step(batch: readonly number[], step: number): Promise<unknown>;
 }
 
-/** Steps that are timed, and those before them, which are slower than the rest. */
-const [TIMED, WARMING] = [12, 3];
-/** Kept back for saving the model and for steps that are slower than those timed. */
-const RESERVE = 0.06;
+/** Kept back: a share for steps that are slower than those timed, and up to a second for saving the model at the end. */
+const [FOR_SLOWER, FOR_SAVING] = [0.03, 0.02];
 /** What a learner may take to look through the training sentences after a stage, in epochs of training. */
 const LOOK = 0.5;
 
@@ -52,7 +52,9 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
   const { longest, epochs, learner } = options;
   const begun = performance.now();
   const costs = await measure(options);
-  const rest = options.secondsLeft * (1 - RESERVE) - (performance.now() - begun) / 1000;
+  const measured = (performance.now() - begun) / 1000;
+  const { secondsLeft } = options;
+  const rest = secondsLeft * (1 - FOR_SLOWER) - Math.min(1, FOR_SAVING * secondsLeft) - measured;
   let [share, tooMuch] = [0, 1];
   if (secondsOf(longest) <= rest) return longest;
   // Halving until it cannot be told from the share that just fits.
@@ -66,7 +68,8 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
   function secondsOf(plan: Plan): number {
     let seconds = costs.last;
     for (const { name, steps, epochs: begun, isScored } of trainingStages(plan, learner.early)) {
-      seconds += steps * costs.step + begun * (costs.diagnosing + (isScored ? costs.scoring : 0));
+      const perEpoch = costs.diagnosing + (isScored ? costs.scoring : 0) + options.savingSeconds;
+      seconds += steps * costs.step + begun * perEpoch;
       // After a stage that is scored, the score is what a learner wants.
       if (name !== undefined && !isScored) seconds += LOOK * longest.stepsPerEpoch * costs.step;
     }
@@ -93,23 +96,20 @@ interface Costs {
   readonly last: number;
 }
 
+/** The share of the time that may go into timing steps, and that for timing an evaluation. */
+const [FOR_STEPS, FOR_SCORING] = [0.04, 0.02];
+
 async function measure(options: TimedPlanOptions): Promise<Costs> {
-  const { longest, epochs, prepared, learner, parameters, optimiser, dev, place } = options;
+  const { longest, epochs, prepared, learner, parameters, optimiser, dev, place, secondsLeft } = options;
   const weights = parameters.snapshot();
   const state = copyOf(optimiser.state());
   const counts = learner.counts();
-  const all = epochs.batches(0);
-  const order = new Random(0).shuffled(all.map((_, i) => i));
-  const chosen = Array.from({ length: TIMED + WARMING }, (_, i) => all[order[i % order.length]!]!);
-  let [cost, seconds] = [0, 0];
-  for (const [i, batch] of chosen.entries()) {
-    const started = performance.now();
-    await options.step(batch, i + 1);
-    if (i < WARMING) continue;
-    seconds += (performance.now() - started) / 1000;
-    cost += costOf(batch);
-  }
-  const evaluation = (await dev?.estimateSeconds()) ?? 0;
+  const costOf = (batch: readonly number[]) => batch.reduce((sum, i) => sum + prepared[i]!.cost, 0);
+  const perEpoch = await timeAll(epochs.batches(0), options.step, {
+    costOf,
+    budget: FOR_STEPS * secondsLeft,
+  });
+  const evaluation = (await dev?.estimateSeconds(FOR_SCORING * secondsLeft)) ?? 0;
   const refreshing = await timed(() => learner.refresh?.("sample", place));
   const diagnosing = await timed(() => learner.diagnose(place));
   parameters.restore(weights);
@@ -117,7 +117,6 @@ async function measure(options: TimedPlanOptions): Promise<Costs> {
   learner.resume(counts);
   // What was taken from weights that are gone.
   if (learner.memory !== undefined && learner.memory().size > 0) learner.recall?.(new Map());
-  const perEpoch = (seconds / cost) * costOf(prepared.keys());
   return {
     step: perEpoch / longest.stepsPerEpoch,
     scoring: dev === undefined ? 0 : evaluation + refreshing,
@@ -125,12 +124,6 @@ async function measure(options: TimedPlanOptions): Promise<Costs> {
     // Refreshing is over all sentences then, and the weights that are kept are scored once more.
     last: refreshing * (prepared.length / Math.min(prepared.length, 1000)) + evaluation,
   };
-
-  function costOf(batch: Iterable<number>): number {
-    let sum = 0;
-    for (const sentence of batch) sum += prepared[sentence]!.cost;
-    return sum;
-  }
 }
 
 function totals(stages: readonly { readonly steps: number; readonly epochs: number }[]) {

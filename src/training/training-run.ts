@@ -13,6 +13,15 @@ import { placeOf, type TrainingStage, trainingStages } from "./training-stage.ts
 import { newTrainingState, parseTrainingState, type TrainingState } from "./training-state.ts";
 import { WeightUpdates } from "./weight-updates.ts";
 
+/**
+ * The share of the learning rate with which steps are timed: enough for a model that takes most spans for nothing, as
+ * all later ones do, since one that knows nothing finds entities everywhere and is slow to evaluate.
+ */
+const TRIED_RATE = 0.3;
+
+/** Weights a second that a checkpoint takes: 16 bytes each, with the best ones and what the optimiser remembers. */
+const SAVED_PER_SECOND = 10_000_000;
+
 export interface TrainingRunParts extends Omit<TrainOptions, "dev"> {
   readonly gradientStep: GradientStep;
   readonly optimiser: Optimiser;
@@ -43,7 +52,7 @@ export class TrainingRun {
 
   /** Decides how long the run will be, and stands at its start. */
   async plan(): Promise<void> {
-    const { config, epochs, learner, begun } = this.#parts;
+    const { config, epochs, learner, parameters, checkpoints, begun } = this.#parts;
     const longest = planByEpochs(epochs, config.epochs, learner.early);
     if (config.maxMinutes === null) return this.#start(newTrainingState(longest));
     // What comes later may need what earlier stages found, so the first stage is timed for all.
@@ -53,7 +62,8 @@ export class TrainingRun {
       longest,
       place,
       secondsLeft: config.maxMinutes * 60 - (performance.now() - begun) / 1000,
-      step: (batch, step) => this.#updates.run(batch, { ...place, random: epochs.random(step) }, 0.01),
+      savingSeconds: checkpoints === undefined ? 0 : parameters.count().all / SAVED_PER_SECOND,
+      step: (batch, step) => this.#updates.run(batch, { ...place, random: epochs.random(step) }, TRIED_RATE),
     });
     this.#start(newTrainingState(plan));
   }
