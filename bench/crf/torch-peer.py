@@ -120,7 +120,6 @@ def main():
     model = optimiser = batches = None
     for line in sys.stdin:
         request = json.loads(line)
-        cpu = time.process_time()
         if request["do"] == "setup":
             model = Tagger(read(request["weights"]))
             batches = gathered(read(request["batches"]))
@@ -131,22 +130,22 @@ def main():
             answer = {"parameters": sum(p.numel() for p in model.parameters())}
         elif request["do"] == "train":
             losses = []
-            start = time.perf_counter()
+            start, cpu = time.perf_counter(), time.process_time()
             for index in request["batches"]:
                 optimiser.zero_grad(set_to_none=True)
                 loss = model.loss(batches[index])
                 loss.backward()
                 optimiser.step()
                 losses.append(loss.item())
-            answer = {"seconds": time.perf_counter() - start, "losses": losses}
+            answer = {"seconds": time.perf_counter() - start, "cpu": time.process_time() - cpu, "losses": losses}
         else:
             tensors = read(request["scores"])
             chain = [tensors.pop(name) for name in ["transitions", "start", "end"]]
             scored = gathered(tensors)
-            start = time.perf_counter()
+            start, cpu = time.perf_counter(), time.process_time()
             paths = [viterbi(batch["emissions"], batch["mask"], batch["lengths"], *chain) for batch in scored]
-            answer = {"seconds": time.perf_counter() - start, "paths": sum(paths, [])}
-        answer["cpu"] = time.process_time() - cpu
+            spent = {"seconds": time.perf_counter() - start, "cpu": time.process_time() - cpu}
+            answer = {**spent, "paths": sum(paths, [])}
         print(json.dumps(answer), flush=True)
 
 

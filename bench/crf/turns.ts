@@ -1,3 +1,4 @@
+import { median } from "../engine/compare.ts";
 import { untilQuiet, watchOthers } from "../engine/disturbance.ts";
 import { speedsOf, type Turn } from "../spacy/turn.ts";
 
@@ -12,6 +13,8 @@ export interface Turns {
   readonly ours: readonly Turn[];
   /** Empty where there is no peer. */
   readonly theirs: readonly Turn[];
+  /** Their processor time over ours in each round: with one thread this holds on a busy machine too. */
+  readonly cpu: readonly number[];
   /** The share of the machine that other programs took. */
   readonly others: number;
 }
@@ -23,21 +26,27 @@ export async function takeTurns(
 ): Promise<Turns> {
   const ours: Turn[] = [];
   const theirs: Turn[] = [];
+  const cpu: number[] = [];
   let others = 0;
   for (let round = 0; round < rounds; round++) {
     const work = draw();
     await untilQuiet(patience);
     const watched = watchOthers();
     const early = round % 2 === 1 ? await work.theirs() : undefined;
+    const before = process.cpuUsage();
     ours.push({ words: work.words, seconds: (await work.ours()).seconds });
+    const { user, system } = process.cpuUsage(before);
     const their = early ?? (await work.theirs());
-    if (their !== undefined) theirs.push({ words: work.words, seconds: their.seconds });
+    if (their !== undefined) {
+      theirs.push({ words: work.words, seconds: their.seconds });
+      cpu.push((1e6 * their.cpu) / (user + system));
+    }
     others += watched(their?.cpu ?? 0) / rounds;
   }
-  return { ours, theirs, others };
+  return { ours, theirs, cpu, others };
 }
 
-export function printSpeeds(title: string, { ours, theirs, others }: Turns): void {
+export function printSpeeds(title: string, { ours, theirs, cpu, others }: Turns): void {
   const own = speedsOf(ours, theirs.length === 0 ? ours : theirs);
   const words = (speed: number) => `${Math.round(speed).toLocaleString("en")} words/s`;
   console.log(`\n${title}`);
@@ -48,6 +57,7 @@ export function printSpeeds(title: string, { ours, theirs, others }: Turns): voi
     console.log(
       `  ratio    ${own.ratio.toFixed(2)}× (median over ${ours.length} rounds; of best turns ${(own.best / other.best).toFixed(2)}×)`,
     );
+    console.log(`  processor time: theirs ${median(cpu).toFixed(2)}× ours`);
   }
   console.log(`  other programs took ${(100 * others).toFixed(0)} % of the machine meanwhile`);
 }

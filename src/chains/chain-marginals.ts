@@ -34,30 +34,36 @@ const SAFE = 1e-280;
  * `exp(transitions)` and takes `log`; so there are as many of these as tags, not as many as moves.
  */
 export function chainMarginals(moves: WeighedMoves): (sentence: SentenceRows) => ChainMarginals {
-  const { tags, offsets, from, scores, start, end } = moves;
-  const peak = scores.reduce((most, score) => Math.max(most, score), -Infinity);
-  const factors = scores.map((score) => Math.exp(score - peak));
+  const { tags, start, end, scoreOf } = moves;
+  const peak = moves.blocks.reduce(
+    (most, { best }) => best.reduce((a, b) => Math.max(a, b), most),
+    -Infinity,
+  );
+  const blocks = moves.blocks.map((block) => ({
+    ...block,
+    factors: block.scores.map((score) => Math.exp(score - peak)),
+  }));
   const weights = new Float64Array(tags);
   const values = new Float64Array(tags);
   const sums = new Float64Array(tags);
   let alpha = new Float64Array(0);
   let beta = new Float64Array(0);
+  let emissions = new Float64Array(0);
 
-  return ({ emissions, row, words, allowed }) => {
+  return (sentence) => {
+    const { words } = sentence;
     if (words === 0) return { logPartition: 0, tag: () => 0, segment: () => 0 };
     if (alpha.length < words * tags) {
       alpha = new Float64Array(2 * words * tags);
       beta = new Float64Array(2 * words * tags);
+      emissions = new Float64Array(2 * words * tags);
     }
-    const emission = (word: number, tag: number): number =>
-      allowed !== undefined && allowed[word * tags + tag] === 0
-        ? -Infinity
-        : emissions[(row + word) * tags + tag]!;
-    for (let tag = 0; tag < tags; tag++) alpha[tag] = start[tag]! + emission(0, tag);
-    for (let word = 1; word < words; word++) forward(word, emission);
+    copyEmissions(sentence, tags, emissions);
+    for (let tag = 0; tag < tags; tag++) alpha[tag] = start[tag]! + emissions[tag]!;
+    for (let word = 1; word < words; word++) forward(word);
     const last = (words - 1) * tags;
     beta.set(end, last);
-    for (let word = words - 2; word >= 0; word--) backward(word, emission);
+    for (let word = words - 2; word >= 0; word--) backward(word);
     for (let tag = 0; tag < tags; tag++) values[tag] = alpha[last + tag]! + end[tag]!;
     const logPartition = logSum(values);
 
@@ -67,7 +73,7 @@ export function chainMarginals(moves: WeighedMoves): (sentence: SentenceRows) =>
       segment(path, first, after, isContinued) {
         let score = alpha[first * tags + path[first]!]! - logPartition;
         for (let word = first + 1; word < after; word++) {
-          score += scoreOf(path[word - 1]!, path[word]!) + emission(word, path[word]!);
+          score += scoreOf(path[word - 1]!, path[word]!) + emissions[word * tags + path[word]!]!;
         }
         const tag = path[after - 1]!;
         if (isContinued === undefined || after === words) {
@@ -76,78 +82,83 @@ export function chainMarginals(moves: WeighedMoves): (sentence: SentenceRows) =>
         for (let to = 0; to < tags; to++) {
           values[to] = isContinued(tag, to)
             ? -Infinity
-            : scoreOf(tag, to) + emission(after, to) + beta[after * tags + to]!;
+            : scoreOf(tag, to) + emissions[after * tags + to]! + beta[after * tags + to]!;
         }
         return probability(score + logSum(values));
       },
     };
   };
 
-  type Emission = (word: number, tag: number) => number;
-
-  function forward(word: number, emission: Emission): void {
+  function forward(word: number): void {
     const [before, here] = [(word - 1) * tags, word * tags];
-    let top = -Infinity;
-    for (let tag = 0; tag < tags; tag++) if (alpha[before + tag]! > top) top = alpha[before + tag]!;
-    for (let tag = 0; tag < tags; tag++) weights[tag] = expAround(alpha[before + tag]!, top);
-    let move = 0;
-    for (let to = 0; to < tags; to++) {
-      const first = move;
-      let sum = 0;
-      for (const last = offsets[to + 1]!; move < last; move++) sum += weights[from[move]!]! * factors[move]!;
-      const total = sum > SAFE ? top + peak + Math.log(sum) : slowSum(first, move, before);
-      alpha[here + to] = total + emission(word, to);
-    }
-  }
-
-  /** `log Σ exp(α + score)` over some moves, around its own largest term. */
-  function slowSum(first: number, last: number, before: number): number {
-    let top = -Infinity;
-    for (let move = first; move < last; move++) {
-      top = Math.max(top, alpha[before + from[move]!]! + scores[move]!);
-    }
-    let sum = 0;
-    for (let move = first; move < last; move++) {
-      sum += expAround(alpha[before + from[move]!]! + scores[move]!, top);
-    }
-    return top === -Infinity ? top : top + Math.log(sum);
-  }
-
-  function backward(word: number, emission: Emission): void {
-    const [here, after] = [word * tags, (word + 1) * tags];
-    let top = -Infinity;
-    for (let tag = 0; tag < tags; tag++) {
-      values[tag] = emission(word + 1, tag) + beta[after + tag]!;
-      if (values[tag]! > top) top = values[tag]!;
-    }
+    const top = weigh(alpha, before);
     sums.fill(0);
-    let move = 0;
+    for (const { sources, targets, factors } of blocks) {
+      let at = 0;
+      for (let i = 0; i < sources.length; i++) {
+        const weight = weights[sources[i]!]!;
+        for (let t = 0; t < targets.length; t++, at++) sums[targets[t]!]! += weight * factors[at]!;
+      }
+    }
     for (let to = 0; to < tags; to++) {
-      const weight = expAround(values[to]!, top);
-      for (const last = offsets[to + 1]!; move < last; move++) sums[from[move]!]! += weight * factors[move]!;
+      const sum = sums[to]!;
+      const total = sum > SAFE ? top + peak + Math.log(sum) : slowSumInto(to, before);
+      alpha[here + to] = total + emissions[here + to]!;
     }
+  }
+
+  function backward(word: number): void {
+    const [here, after] = [word * tags, (word + 1) * tags];
+    for (let tag = 0; tag < tags; tag++) values[tag] = emissions[after + tag]! + beta[after + tag]!;
+    const top = weigh(values, 0);
+    sums.fill(0);
+    for (const { sources, targets, factors } of blocks) {
+      let at = 0;
+      for (let i = 0; i < sources.length; i++) {
+        let sum = 0;
+        for (let t = 0; t < targets.length; t++, at++) sum += weights[targets[t]!]! * factors[at]!;
+        sums[sources[i]!]! += sum;
+      }
+    }
+    for (let from = 0; from < tags; from++) {
+      const sum = sums[from]!;
+      beta[here + from] = sum > SAFE ? top + peak + Math.log(sum) : slowSumFrom(from);
+    }
+  }
+
+  /** Sets `weights` to `exp(row − top)`, and gives `top`, the largest of the row. */
+  function weigh(rows: Float64Array, row: number): number {
+    let top = -Infinity;
+    for (let tag = 0; tag < tags; tag++) if (rows[row + tag]! > top) top = rows[row + tag]!;
     for (let tag = 0; tag < tags; tag++) {
-      beta[here + tag] = sums[tag]! > SAFE ? top + peak + Math.log(sums[tag]!) : slowSumFrom(tag);
+      const value = rows[row + tag]!;
+      // Also where all are −Infinity, which have no distance.
+      weights[tag] = value === -Infinity ? 0 : Math.exp(value - top);
     }
+    return top;
+  }
+
+  /** `log Σ exp(α + score)` over the moves to a tag, around its own largest term. */
+  function slowSumInto(to: number, before: number): number {
+    return logSum(values.map((_, from) => alpha[before + from]! + scoreOf(from, to)));
   }
 
   /** `log Σ exp(score + value)` over the moves from a tag, around its own largest term. */
-  function slowSumFrom(tag: number): number {
-    const terms = values.map((value, to) => scoreOf(tag, to) + value);
-    return logSum(terms);
-  }
-
-  function scoreOf(tag: number, to: number): number {
-    for (let move = offsets[to]!; move < offsets[to + 1]!; move++) {
-      if (from[move] === tag) return scores[move]!;
-    }
-    return -Infinity;
+  function slowSumFrom(from: number): number {
+    return logSum(values.map((value, to) => scoreOf(from, to) + value));
   }
 }
 
-/** `exp(value − top)`, and 0 where both are −Infinity. */
-function expAround(value: number, top: number): number {
-  return value === -Infinity ? 0 : Math.exp(value - top);
+/** The scores of a sentence's words in double precision: −Infinity for tags that are not allowed. */
+function copyEmissions(
+  { emissions, row, words, allowed }: SentenceRows,
+  tags: number,
+  into: Float64Array,
+): void {
+  const first = row * tags;
+  for (let at = 0; at < words * tags; at++) into[at] = emissions[first + at]!;
+  if (allowed === undefined) return;
+  for (let at = 0; at < words * tags; at++) if (allowed[at] === 0) into[at] = -Infinity;
 }
 
 function logSum(values: Float64Array): number {

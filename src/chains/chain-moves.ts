@@ -1,15 +1,20 @@
 /**
- * Which tag may follow which, as lists: decoding goes only through moves that are possible, which for entity tags are
- * few.
+ * Which tag may follow which, as blocks: decoding goes only through moves that are possible, which for entity tags are
+ * few, and through whole blocks of them without looking anything up.
  */
 export interface ChainMoves {
   readonly tags: number;
-  /** The tags before tag `to` are `from[offsets[to]]` … `from[offsets[to + 1] − 1]`, ascending. */
-  readonly offsets: Int32Array;
-  readonly from: Int32Array;
+  /** Every tag is a target in one block: that of the tags which may follow the same ones. */
+  readonly blocks: readonly MoveBlock[];
   /** `[tags]`: 1 for tags that a sentence may begin or end with. */
   readonly starts: Uint8Array;
   readonly ends: Uint8Array;
+}
+
+/** Each of the targets may follow each of the sources, and nothing else. Both ascending. */
+export interface MoveBlock {
+  readonly sources: Int32Array;
+  readonly targets: Int32Array;
 }
 
 /** What is possible; everything unless told. */
@@ -23,29 +28,43 @@ export function chainMoves(
   tags: number,
   { isLegal = () => true, mayStart = () => true, mayEnd = () => true }: ChainRules = {},
 ): ChainMoves {
-  const offsets = new Int32Array(tags + 1);
-  const from: number[] = [];
-  for (let to = 0; to < tags; to++) {
-    for (let tag = 0; tag < tags; tag++) if (isLegal(tag, to)) from.push(tag);
-    offsets[to + 1] = from.length;
+  const all = Array.from({ length: tags }, (_, tag) => tag);
+  const blocks = new Map<string, { readonly sources: number[]; readonly targets: number[] }>();
+  for (const to of all) {
+    const sources = all.filter((from) => isLegal(from, to));
+    const key = sources.join();
+    const block = blocks.get(key) ?? { sources, targets: [] };
+    block.targets.push(to);
+    blocks.set(key, block);
   }
   return {
     tags,
-    offsets,
-    from: Int32Array.from(from),
-    starts: Uint8Array.from({ length: tags }, (_, tag) => Number(mayStart(tag))),
-    ends: Uint8Array.from({ length: tags }, (_, tag) => Number(mayEnd(tag))),
+    blocks: [...blocks.values()].map(({ sources, targets }) => ({
+      sources: Int32Array.from(sources),
+      targets: Int32Array.from(targets),
+    })),
+    starts: Uint8Array.from(all, (tag) => Number(mayStart(tag))),
+    ends: Uint8Array.from(all, (tag) => Number(mayEnd(tag))),
   };
 }
 
-/** The scores of moves, in double precision: −Infinity for what is impossible. */
-export interface WeighedMoves extends ChainMoves {
-  /** The score of each move, in the order of `from`. */
-  readonly scores: Float64Array;
-  /** `[tags]` */
+/** The scores of moves, in double precision. */
+export interface WeighedMoves {
+  readonly tags: number;
+  readonly blocks: readonly WeighedBlock[];
+  /** `[tags]`: −Infinity for what is impossible. */
   readonly start: Float64Array;
-  /** `[tags]` */
+  /** `[tags]`: −Infinity for what is impossible. */
   readonly end: Float64Array;
+  /** The score of one move: −Infinity if it is impossible. */
+  scoreOf(from: number, to: number): number;
+}
+
+export interface WeighedBlock extends MoveBlock {
+  /** `[sources, targets]` */
+  readonly scores: Float64Array;
+  /** `[sources]`: the best score of each row. */
+  readonly best: Float64Array;
 }
 
 /** The scores that a chain adds to those of its words, row-major, as they come out of a session; 0 unless told. */
@@ -58,16 +77,33 @@ export interface MoveScores {
   readonly end?: ArrayLike<number> | undefined;
 }
 
-export function weighMoves(moves: ChainMoves, { transitions, start, end }: MoveScores = {}): WeighedMoves {
-  const { tags, offsets, from, starts, ends } = moves;
-  const scores = new Float64Array(from.length);
-  if (transitions !== undefined) {
-    for (let to = 0; to < tags; to++) {
-      for (let at = offsets[to]!; at < offsets[to + 1]!; at++)
-        scores[at] = transitions[from[at]! * tags + to]!;
-    }
-  }
+export function weighMoves(
+  { tags, blocks, starts, ends }: ChainMoves,
+  { transitions, start, end }: MoveScores = {},
+): WeighedMoves {
+  const scoreOf = (from: number, to: number) => transitions?.[from * tags + to] ?? 0;
   const edge = (possible: Uint8Array, values: ArrayLike<number> | undefined) =>
     Float64Array.from({ length: tags }, (_, tag) => (possible[tag] === 1 ? (values?.[tag] ?? 0) : -Infinity));
-  return { ...moves, scores, start: edge(starts, start), end: edge(ends, end) };
+  return {
+    tags,
+    blocks: blocks.map(({ sources, targets }) => {
+      const scores = new Float64Array(sources.length * targets.length);
+      const best = new Float64Array(sources.length).fill(-Infinity);
+      let at = 0;
+      for (let i = 0; i < sources.length; i++) {
+        for (const to of targets) {
+          scores[at] = scoreOf(sources[i]!, to);
+          if (scores[at]! > best[i]!) best[i] = scores[at]!;
+          at++;
+        }
+      }
+      return { sources, targets, scores, best };
+    }),
+    start: edge(starts, start),
+    end: edge(ends, end),
+    scoreOf: (from, to) =>
+      blocks.some(({ sources, targets }) => targets.includes(to) && sources.includes(from))
+        ? scoreOf(from, to)
+        : -Infinity,
+  };
 }

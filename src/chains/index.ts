@@ -4,7 +4,9 @@ export {
   type ChainMoves,
   type ChainRules,
   chainMoves,
+  type MoveBlock,
   type MoveScores,
+  type WeighedBlock,
   type WeighedMoves,
   weighMoves,
 } from "./chain-moves.ts";

@@ -1,4 +1,4 @@
-import type { WeighedMoves } from "./chain-moves.ts";
+import type { WeighedBlock, WeighedMoves } from "./chain-moves.ts";
 
 /** A best tag sequence. `path` is good until the next call. */
 export interface BestPath {
@@ -25,11 +25,13 @@ export interface SentenceRows {
  * The smaller tag is taken where two are equally good.
  */
 export function viterbiDecoder(moves: WeighedMoves): (sentence: SentenceRows) => BestPath {
-  const { tags, offsets, from, scores, start, end } = moves;
+  const { tags, blocks, start, end } = moves;
   let cameFrom = new Int32Array(0);
   let path = new Int32Array(0);
   let best = new Float64Array(tags);
   let next = new Float64Array(tags);
+  const values = new Float64Array(tags);
+  const origins = new Int32Array(tags);
 
   return ({ emissions, row, words, allowed }) => {
     if (words === 0) return { path: path.subarray(0, 0), score: 0 };
@@ -42,22 +44,14 @@ export function viterbiDecoder(moves: WeighedMoves): (sentence: SentenceRows) =>
     if (allowed !== undefined) forbid(best, allowed, 0);
     for (let word = 1; word < words; word++) {
       at += tags;
-      const origins = word * tags;
-      let move = 0;
-      for (let to = 0; to < tags; to++) {
-        const last = offsets[to + 1]!;
-        let value = -Infinity;
-        let origin = move < last ? from[move]! : 0;
-        for (; move < last; move++) {
-          const tag = from[move]!;
-          const candidate = best[tag]! + scores[move]!;
-          if (candidate > value) {
-            value = candidate;
-            origin = tag;
-          }
+      for (const block of blocks) {
+        bestOfBlock(block, best, values, origins);
+        const { targets } = block;
+        for (let t = 0; t < targets.length; t++) {
+          const to = targets[t]!;
+          next[to] = values[t]! + emissions[at + to]!;
+          cameFrom[word * tags + to] = origins[t]!;
         }
-        cameFrom[origins + to] = origin;
-        next[to] = value + emissions[at + to]!;
       }
       if (allowed !== undefined) forbid(next, allowed, word);
       [best, next] = [next, best];
@@ -79,7 +73,63 @@ export function viterbiDecoder(moves: WeighedMoves): (sentence: SentenceRows) =>
     return { path: path.subarray(0, words), score };
   };
 
-  function forbid(values: Float64Array, allowed: ArrayLike<number>, word: number): void {
-    for (let tag = 0; tag < tags; tag++) if (allowed[word * tags + tag] === 0) values[tag] = -Infinity;
+  function forbid(scores: Float64Array, allowed: ArrayLike<number>, word: number): void {
+    for (let tag = 0; tag < tags; tag++) if (allowed[word * tags + tag] === 0) scores[tag] = -Infinity;
+  }
+}
+
+/**
+ * The best way to each target of a block, and the tag it comes from.
+ *
+ * The best source comes first. Most others are then so far behind that their best move could not win anywhere, and are
+ * passed over as a whole.
+ */
+function bestOfBlock(
+  { sources, targets, scores, best: bestMoves }: WeighedBlock,
+  best: Float64Array,
+  values: Float64Array,
+  origins: Int32Array,
+): void {
+  const [rows, width] = [sources.length, targets.length];
+  if (rows === 0) {
+    values.fill(-Infinity, 0, width);
+    origins.fill(0, 0, width);
+    return;
+  }
+  let top = 0;
+  for (let i = 1; i < rows; i++) if (best[sources[i]!]! > best[sources[top]!]!) top = i;
+  const leader = best[sources[top]!]!;
+  const leading = sources[top]!;
+  let least = Infinity;
+  for (let t = 0, at = top * width; t < width; t++, at++) {
+    const value = leader + scores[at]!;
+    values[t] = value;
+    origins[t] = leading;
+    if (value < least) least = value;
+  }
+  // Smaller tags win when level: those before the leader from the last to the first, taking equals; then those after it.
+  for (let i = top - 1; i >= 0; i--) {
+    const from = sources[i]!;
+    const value = best[from]!;
+    if (value + bestMoves[i]! < least) continue;
+    for (let t = 0, at = i * width; t < width; t++, at++) {
+      const candidate = value + scores[at]!;
+      if (candidate >= values[t]!) {
+        values[t] = candidate;
+        origins[t] = from;
+      }
+    }
+  }
+  for (let i = top + 1; i < rows; i++) {
+    const from = sources[i]!;
+    const value = best[from]!;
+    if (value + bestMoves[i]! <= least) continue;
+    for (let t = 0, at = i * width; t < width; t++, at++) {
+      const candidate = value + scores[at]!;
+      if (candidate > values[t]!) {
+        values[t] = candidate;
+        origins[t] = from;
+      }
+    }
   }
 }
