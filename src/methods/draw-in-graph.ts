@@ -107,8 +107,11 @@ export function drawInGraph(
   return { spans, places };
 }
 
-/** As `samplingLogits` has them, in the graph: `["pool"]`. */
-function logitsOf(z: Node, { shape, power, epsilon }: Pick<Weighted, "shape" | "power" | "epsilon">): Node {
+/** As `samplingLogits` has them, in the graph: `["pool"]`. Some shapes read the input `pool.temperature`. */
+export function logitsOf(
+  z: Node,
+  { shape, power, epsilon }: Pick<Weighted, "shape" | "power" | "epsilon">,
+): Node {
   const other = squeeze(slice(z, 1, 0, 1), 1);
   const trusted = max(add(1, sub(other, reduceMax(z, 1))), TINY);
   if (shape === "safe") return mul(log(trusted), power);
@@ -158,7 +161,8 @@ export function feedDraws(
   };
 }
 
-function gumbelNoise(count: number, random: Random): Float32Array {
+/** Numbers to add to the logits of what is drawn. */
+export function gumbelNoise(count: number, random: Random): Float32Array {
   const noise = new Float32Array(count);
   for (let i = 0; i < count; i++) noise[i] = -Math.log(-Math.log(1 - random.uniform()));
   return noise;

@@ -1,3 +1,4 @@
+import { binder } from "./binder.ts";
 import { ce } from "./ce.ts";
 import type { Method } from "./method.ts";
 import { nrces } from "./nrces.ts";
@@ -22,4 +23,5 @@ export const methods: Readonly<Record<string, Method>> = Object.freeze({
   tagger: tagger as Method,
   "partial-crf": partialCrf as Method,
   pu2: pu2 as Method,
+  binder: binder as Method,
 });

@@ -1,5 +1,5 @@
 import type { BuildContext } from "../encoders/index.ts";
-import type { Node, StoredTensor, Tensors } from "../graph/index.ts";
+import type { NamePattern, Node, StoredTensor, Tensors } from "../graph/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Random } from "../random.ts";
 
@@ -34,6 +34,8 @@ export interface Place {
 export interface Learner {
   /** What is trained, as it will be used. */
   readonly model: Model;
+  /** Weights that training must leave alone, beside those of the encoder. */
+  readonly frozen?: readonly NamePattern[];
   /** What the user should know before training starts, such as entities that are too long. */
   readonly notices: readonly string[];
   /** Stages before the main one, in order. After each, `advance` is called and all weights are as at the start again. */

@@ -1,7 +1,7 @@
 import { declared } from "../encoders/declared.ts";
 import type { BuildContext } from "../encoders/index.ts";
 import { parseConfig } from "../encoders/parse-config.ts";
-import { expand, type Node, reshape, type Tensors, unsqueeze } from "../graph/index.ts";
+import { type Node, reshape, type Tensors, unsqueeze } from "../graph/index.ts";
 import { initialise } from "../graph/parameters/index.ts";
 import {
   type BinderConfig,
@@ -43,7 +43,9 @@ export function binderModel({ labels }: { readonly labels: LabelSet }, options: 
       const types = storedTypes(context, config, labels.labels.length);
       const { start, end, span } = binderText(context, output, { grid: spanGrid(maxWidth), types, config });
       const thresholdOf = (objective: BinderObjectiveName, sentences: Node) =>
-        config.threshold === "dynamic" ? sentences : storedThreshold(context, objective, sentences);
+        config.threshold === "dynamic"
+          ? sentences
+          : storedThreshold(context, objective, labels.labels.length);
       const rowsOnly = ({ shape }: Node) => shape.slice(1);
       return {
         spans: span.scores,
@@ -91,12 +93,7 @@ export function storedTypes(
   return { start, end, span };
 }
 
-/** `[sentences, types]`: the same threshold for each sentence, 0 at first. */
-export function storedThreshold(
-  context: BuildContext,
-  objective: BinderObjectiveName,
-  { shape }: Pick<Node, "shape">,
-): Node {
-  const table = declared(context, thresholdTable(objective), [shape[1] as number], initialise.zeros);
-  return expand(unsqueeze(table, 0), shape);
+/** `[1, types]`: the same thresholds for each sentence, 0 at first. */
+export function storedThreshold(context: BuildContext, objective: BinderObjectiveName, types: number): Node {
+  return unsqueeze(declared(context, thresholdTable(objective), [types], initialise.zeros), 0);
 }

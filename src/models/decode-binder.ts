@@ -7,9 +7,9 @@ import { spanKeeper } from "./span-keeper.ts";
 export interface BinderOutputs {
   /** `[maxWidth, rows, types]`: the words from `row` to `row + line`. */
   readonly spans: Float32Array;
-  /** `[sentences, types]` */
+  /** `[sentences, types]`, or `[1, types]` where they are the same for all. */
   readonly spanThresholds: Float32Array;
-  /** For `joint`, `[rows, types]` and `[sentences, types]` for first and last words. */
+  /** For `joint`, `[rows, types]` and thresholds for first and last words. */
   readonly joint?: Readonly<Record<"starts" | "startThresholds" | "ends" | "endThresholds", Float32Array>>;
   readonly rows: number;
   readonly maxWidth: number;
@@ -47,7 +47,7 @@ export function decodeBinder(
         const row = first + start;
         for (let k = 0; k < types; k++) {
           const similarity = outputs.spans[(d * outputs.rows + row) * types + k]!;
-          const margin = similarity - outputs.spanThresholds[sentence * types + k]!;
+          const margin = similarity - thresholdAt(outputs.spanThresholds, sentence * types + k);
           if (!(margin > 0) || !boundsFit(outputs, { row, last: row + d, sentence, k, types })) continue;
           const score = 1 / (1 + Math.exp(-margin));
           if (score < threshold) continue;
@@ -72,7 +72,12 @@ function boundsFit(
   if (joint === undefined) return true;
   const at = sentence * types + k;
   return (
-    joint.starts[row * types + k]! > joint.startThresholds[at]! &&
-    joint.ends[last * types + k]! > joint.endThresholds[at]!
+    joint.starts[row * types + k]! > thresholdAt(joint.startThresholds, at) &&
+    joint.ends[last * types + k]! > thresholdAt(joint.endThresholds, at)
   );
+}
+
+/** The number at a place of `[sentences, types]` in a table that may have only its first row. */
+function thresholdAt(thresholds: Float32Array, at: number): number {
+  return thresholds[at % thresholds.length]!;
 }

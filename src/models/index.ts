@@ -1,4 +1,5 @@
 export { angleScores, simplexCorners } from "./angle-simplex.ts";
+export { bestThreshold } from "./best-threshold.ts";
 export {
   type BinderConfig,
   type BinderObjectiveName,
@@ -77,4 +78,5 @@ export {
   type TypeDescriptions,
   typeWords,
 } from "./type-descriptions.ts";
+export { type TypeNumbers, TypeReader, type TypeReaderOptions } from "./type-reader.ts";
 export { type WidthClassifierOptions, widthClassifier, widthClassifierConfig } from "./width-classifier.ts";

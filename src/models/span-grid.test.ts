@@ -38,10 +38,11 @@ test.each([
     b: drawn(random, words, 3),
     lines: drawn(random, maxWidth, rows),
   };
-  const [ends, products, moved] = evaluate(
-    [grid.atEnd(rowsB), grid.products(rowsA, rowsB), grid.moved(lines)],
+  const [ends, products, moved, back] = evaluate(
+    [grid.atEnd(rowsB), grid.products(rowsA, rowsB), grid.moved(lines), grid.movedBack(lines)],
     feeds,
   );
+  expect(back!.shape).toEqual([maxWidth, rows]);
   expect(ends!.shape).toEqual([maxWidth, rows, 3]);
   for (let d = 0; d < maxWidth; d++) {
     for (let i = 0; i + d < words; i++) {
@@ -49,6 +50,7 @@ test.each([
       const own = feeds.a.data.slice(3 * i, 3 * i + 3);
       const last = feeds.b.data.slice(3 * (i + d), 3 * (i + d) + 3);
       expect([...ends!.data.slice(3 * cell, 3 * cell + 3)]).toEqual(last);
+      expect(back!.data[cell + d]).toBe(feeds.lines.data[cell]);
       expect(moved!.data[cell]).toBe(feeds.lines.data[d * rows + i + d]);
       expect(products!.data[cell]).toBeCloseTo(
         own[0]! * last[0]! + own[1]! * last[1]! + own[2]! * last[2]!,

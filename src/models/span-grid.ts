@@ -1,4 +1,5 @@
 import { indexTensor } from "../encoders/index-tensor.ts";
+import { addDims, multiplyDims } from "../graph/dimension.ts";
 import {
   concat,
   type Dim,
@@ -32,6 +33,8 @@ export interface SpanGrid {
   atEnd(x: Node): Node;
   /** `[maxWidth, rows]` to the same: line `d` moved on by `d`, so that what stood at a last word stands at its cell. */
   moved(x: Node): Node;
+  /** The way back: what stands at a cell is put at its last word. */
+  movedBack(x: Node): Node;
   /** `a_i · b_{i+d}` for each cell: `[rows, n]` twice to `[maxWidth, rows]`. */
   products(a: Node, b: Node): Node;
 }
@@ -58,7 +61,7 @@ export function spanGrid(maxWidth: number): SpanGrid {
   function skewed(lines: Node): Node {
     const [, length, ...rest] = lines.shape as [Dim, Dim, ...Dim[]];
     const flat = pad(reshape(lines, [-1, ...rest]), 0, 0, maxWidth);
-    return slice(reshape(flat, [maxWidth, `${length}+1`, ...rest]), 1, 0, rows);
+    return slice(reshape(flat, [maxWidth, addDims(length, 1), ...rest]), 1, 0, rows);
   }
 
   return {
@@ -71,6 +74,14 @@ export function spanGrid(maxWidth: number): SpanGrid {
     },
 
     moved: (x) => skewed(pad(x, 1, 0, maxWidth)),
+
+    movedBack(x) {
+      const longer = pad(x, 1, maxWidth, maxWidth);
+      const length = longer.shape[1]!;
+      // One place less in each line, so that line by line everything moves back by one more.
+      const flat = slice(reshape(longer, [-1]), 0, 0, multiplyDims(maxWidth, addDims(length, -1)));
+      return slice(reshape(flat, [maxWidth, addDims(length, -1)]), 1, maxWidth, addDims(rows, maxWidth));
+    },
 
     products(a, b) {
       const n = a.shape[1]!;

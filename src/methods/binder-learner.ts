@@ -1,0 +1,231 @@
+import type { Span } from "../data/index.ts";
+import { cast, expand, type Node, or } from "../graph/index.ts";
+import { type BinderTerms, binderLoss, binderObjective } from "../losses/index.ts";
+import {
+  type BinderConfig,
+  type BinderObjectiveName,
+  binderConfig,
+  binderModel,
+  binderText,
+  binderTypes,
+  feedBinderText,
+  type SpanRows,
+  spanGrid,
+  storedThreshold,
+  storedTypes,
+  maxWidth as widestSpan,
+} from "../models/index.ts";
+import { Random } from "../random.ts";
+import { drawCount, rateFor } from "../samplers/index.ts";
+import { binderBatchNodes, feedBinderBatch, objectiveMasks } from "./binder-batch.ts";
+import { drawnSpans, feedDrawnSpans, spansOfMask } from "./binder-draw.ts";
+import type { BinderMethodOptions } from "./binder-options.ts";
+import { BinderScorer } from "./binder-scorer.ts";
+import { drawNegatives, readsProbabilities } from "./draw-negatives.ts";
+import { hiddenDiagnostics } from "./hidden-diagnostics.ts";
+import type { Learner, Place } from "./learner.ts";
+import type { Task } from "./method.ts";
+import { spanCorpus } from "./span-corpus.ts";
+import { typeSource } from "./type-source.ts";
+
+const NOTHING: SpanRows = { starts: [], ends: [] };
+
+/** Trains a bi-encoder: given a type, its mentions are told from everything else in the sentence. [BINDER, Eq. 10] */
+export function binderLearner(task: Task, options: BinderMethodOptions): Learner {
+  const { encoder, labels, sentences, prepared, seed } = task;
+  const { sampler, loss } = options;
+  const types = labels.labels.length;
+  const widest = widestSpan(sentences, options.maxWidth === null ? {} : { cap: options.maxWidth });
+  const maxWidth = widest.width;
+  const config: BinderConfig = binderConfig.parse({
+    kind: "binder",
+    ...options.head,
+    maxWidth,
+    threshold: options.threshold,
+    inference: options.inference,
+    decode: options.decode,
+    source: options.types.source,
+  });
+  const { kind: _, ...modelOptions } = config;
+  const model = binderModel({ labels }, modelOptions);
+  const typeSide = binderTypes(encoder, config);
+  const source = typeSource(options.types, labels, sentences, new Random(seed));
+  const corpus = spanCorpus(sentences, labels, maxWidth);
+  const scorer = new BinderScorer({ task, model, config, source });
+  const hasHidden = sentences.some(({ hidden = [] }) => hidden.length > 0);
+  const hidden = hiddenDiagnostics({
+    task,
+    corpus,
+    draw: async (batch, place) =>
+      (await negativesOf(batch, place)).map((own) => ("starts" in own ? spansOf(own) : [...own])),
+    probabilities: candidateProbabilities,
+  });
+  const drawsOf = (sentence: number) =>
+    sampler.kind === "weighted" && isDrawn(sentence)
+      ? drawCount(rateFor(sampler.rate, "partial"), corpus.candidates(sentence))
+      : 0;
+  const isShared = sampler.kind === "weighted" && sampler.scores === "shared";
+  // Not by spreading: a corpus may have more sentences than a call takes arguments.
+  const mostDraws = isShared ? sentences.reduce((most, __, i) => Math.max(most, drawsOf(i)), 0) : 0;
+  let watched: Readonly<Record<string, Node>> = {};
+  let last: readonly number[] = [];
+
+  /** Whether the negatives of a sentence are drawn: what is completely labelled gives all of them. */
+  function isDrawn(sentence: number): boolean {
+    return sampler.kind !== "all" && sentences[sentence]!.completeness === "partial";
+  }
+
+  async function candidateProbabilities(batch: readonly number[]): Promise<Float32Array[]> {
+    const rows = batch.map((sentence) => corpus.candidateRows(sentence));
+    return scorer.beliefs(
+      batch.map((sentence) => prepared[sentence]!),
+      rows,
+    );
+  }
+
+  /** The negatives of each sentence of a batch. */
+  async function negativesOf(
+    batch: readonly number[],
+    place: Place,
+  ): Promise<(SpanRows | readonly Span[])[]> {
+    const isAsked = readsProbabilities(sampler) && batch.some(isDrawn);
+    const probabilities = isAsked ? await candidateProbabilities(batch) : [];
+    return batch.map((sentence, i) => {
+      if (!isDrawn(sentence)) return corpus.candidateRows(sentence);
+      const drawn = { sentence, candidates: corpus.candidates(sentence), completeness: "partial" as const };
+      const own = probabilities[i];
+      return drawNegatives(
+        sampler,
+        { ...drawn, ...(own !== undefined && { probabilities: own }) },
+        place,
+        seed,
+      );
+    });
+  }
+
+  return {
+    model,
+    frozen: typeSide.frozen,
+    notices: [
+      ...source.notices,
+      ...(widest.lost === 0
+        ? []
+        : [
+            `${widest.lost} of ${widest.entities} training entities are longer than ${maxWidth} words and are not learnt (the longest has ${widest.longest}); raise "maxWidth" to keep them`,
+          ]),
+    ],
+
+    build(context) {
+      storedTypes(context, config, types);
+      const output = encoder.build(context);
+      const vectors = typeSide.build(context, types);
+      const grid = spanGrid(maxWidth);
+      const text = binderText(context, output, { grid, types: vectors, config });
+      const nodes = binderBatchNodes(grid, { maxWidth, types, hasUnknown: corpus.hasUnknown });
+      const thresholdOf = (objective: BinderObjectiveName) => {
+        const { sentences: whole } = text[objective];
+        if (config.threshold === "dynamic") return whole;
+        const stored = expand(storedThreshold(context, objective, types), whole.shape);
+        // Tuned thresholds are no part of training: the sentence as a whole is a negative like the others.
+        return config.threshold === "learned" ? stored : whole;
+      };
+      let candidates = nodes.chosen;
+      if (mostDraws > 0 && sampler.kind === "weighted") {
+        const still = { ...context, training: false };
+        const { scores } = binderText(still, output, { grid, types: vectors, config }).span;
+        const drawn = drawnSpans(grid, { scores, sentences: thresholdOf("span") }, sampler, mostDraws);
+        if (hasHidden) watched = { drawn: cast(drawn, "float32") };
+        candidates = or(candidates, drawn);
+      }
+      const masks = objectiveMasks(grid, candidates);
+      const termsOf = (objective: BinderObjectiveName): BinderTerms =>
+        binderObjective(
+          {
+            scores: text[objective].scores,
+            candidates: masks[objective],
+            thresholds: thresholdOf(objective),
+            gold: nodes.gold[objective],
+          },
+          nodes.annotations,
+          nodes.rows,
+          nodes.known,
+        );
+      const terms = { start: termsOf("start"), end: termsOf("end"), span: termsOf("span") };
+      return binderLoss(terms, { weights: loss, beta: config.threshold === "tuned" ? 1 : loss.beta });
+    },
+
+    get watched() {
+      return watched;
+    },
+
+    observe({ drawn }) {
+      if (drawn === undefined) return;
+      const lengths = last.map((sentence) => prepared[sentence]!.words);
+      const found = spansOfMask(drawn.data as Float32Array, lengths, maxWidth);
+      hidden.count(
+        last,
+        found.map((own, i) => (isDrawn(last[i]!) ? own : spansOf(corpus.candidateRows(last[i]!)))),
+      );
+    },
+
+    async feed(asked, place) {
+      const batch =
+        options.windows === "all"
+          ? asked.filter((sentence) => prepared[sentence]!.words > 0)
+          : asked.filter((sentence) => corpus.positives(sentence).classes.length > 0);
+      if (batch.length === 0) return undefined;
+      last = batch;
+      const inGraph = mostDraws > 0;
+      const negatives = inGraph
+        ? batch.map((sentence) => (isDrawn(sentence) ? NOTHING : corpus.candidateRows(sentence)))
+        : await negativesOf(batch, place);
+      if (hasHidden && !inGraph) {
+        hidden.count(
+          batch,
+          negatives.map((own) => ("starts" in own ? spansOf(own) : own)),
+        );
+      }
+      const text = batch.map((sentence) => prepared[sentence]!);
+      const { random } = place;
+      return {
+        ...encoder.feed(text, random),
+        ...feedBinderText(text, config, random),
+        ...typeSide.feed(
+          source.forTraining(random).map((type) => typeSide.prepare(type)),
+          random,
+        ),
+        ...feedBinderBatch(
+          batch.map((sentence, i) => ({
+            words: prepared[sentence]!.words,
+            positives: corpus.positives(sentence),
+            negatives: negatives[i]!,
+            known: corpus.known(sentence),
+          })),
+          { maxWidth, types },
+        ),
+        ...(inGraph &&
+          feedDrawnSpans(
+            batch.map((sentence) => ({
+              words: prepared[sentence]!.words,
+              candidates: isDrawn(sentence) ? corpus.candidateRows(sentence) : NOTHING,
+              draws: drawsOf(sentence),
+            })),
+            maxWidth,
+            mostDraws,
+            place,
+          )),
+      };
+    },
+
+    refresh: () => scorer.refresh(),
+
+    diagnose: (place) => hidden.measure(place),
+    counts: () => hidden.counts(),
+    resume: (counts) => hidden.resume(counts),
+    dispose: () => scorer.dispose(),
+  };
+}
+
+function spansOf({ starts, ends }: SpanRows): Span[] {
+  return Array.from(starts, (start, i) => ({ start, end: ends[i]! + 1 }));
+}
