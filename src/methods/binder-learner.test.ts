@@ -17,7 +17,7 @@ const demo = demoCorpus({ train: 60, dev: 1, test: 1 }).train;
 const place = (seed = 1, epoch = 0, epochs = 3) => ({ stage: 0, epoch, epochs, random: new Random(seed) });
 const withDev = (task: Task): Task => ({
   ...task,
-  dev: { sentences: task.sentences, prepared: task.prepared },
+  dev: task.sentences,
 });
 
 async function fed(learner: Learner, batch: readonly number[], seed = 1): Promise<Tensors> {

@@ -49,6 +49,8 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   const { kind: _, ...modelOptions } = config;
   const model = binderModel({ labels }, modelOptions);
   const typeSide = binderTypes(encoder, config);
+  // So that they are counted before training starts.
+  typeSide.build({ parameters: task.parameters, training: false }, types);
   const source = typeSource(options.types, labels, sentences, new Random(seed));
   const corpus = spanCorpus(sentences, labels, maxWidth);
   const scorer = new BinderScorer({ task, model, config, source });

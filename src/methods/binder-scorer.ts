@@ -26,6 +26,7 @@ export class BinderScorer {
   readonly #source: TypeSourceTexts;
   readonly #reader: TypeReader;
   #predictor: Promise<Predictor> | undefined;
+  #dev: readonly Prepared[] | undefined;
 
   constructor({
     task,
@@ -99,7 +100,9 @@ export class BinderScorer {
   }
 
   async #tune(): Promise<void> {
-    const { sentences, prepared } = this.#task.dev!;
+    const sentences = this.#task.dev!;
+    this.#dev ??= sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens));
+    const prepared = this.#dev;
     const predictor = await this.#compiled();
     const objectives: readonly BinderObjectiveName[] =
       this.#config.inference === "joint" ? binderObjectives : ["span"];

@@ -26,8 +26,8 @@ export interface Task {
   readonly sentences: readonly Sentence[];
   /** The same sentences, made ready for the encoder. */
   readonly prepared: readonly Prepared[];
-  /** Sentences that choose the best epoch, for methods that fit something to them afterwards. */
-  readonly dev?: { readonly sentences: readonly Sentence[]; readonly prepared: readonly Prepared[] };
+  /** Sentences that choose the best epoch, for methods that fit something to them. */
+  readonly dev?: readonly Sentence[];
   readonly parameters: ParameterStore;
   readonly seed: number;
   /** Whether there are dev sentences, so that stages can be scored. */

@@ -4,6 +4,9 @@ import type { ResolvedConfig } from "./config-resolve.ts";
 /** Weights that a pretrained encoder brings; what is added to it learns at the full rate. */
 const PRETRAINED = ["encoder.embeddings.*", "encoder.layer.*"];
 
+/** A second encoder, of entity types, learns like the first. */
+const ofTypes = (pattern: string) => `types.${pattern}`;
+
 /** Weights that are pulled towards 0 for no good reason: biases, normalisation, and rows that are seldom read. */
 const UNDECAYED = ["*.bias", "*norm*", "*Norm*", "*.table"];
 
@@ -13,7 +16,8 @@ export function makeOptimiser(
   { encoder, optimiser }: Pick<ResolvedConfig, "encoder" | "optimiser">,
 ): Optimiser {
   const { rate, encoderRate, decay, maxNorm } = optimiser;
-  const ofEncoder = encoder.kind === "pretrained" ? PRETRAINED : ["encoder.*"];
+  const ofText = encoder.kind === "pretrained" ? PRETRAINED : ["encoder.*"];
+  const ofEncoder = [...ofText, ...ofText.map(ofTypes)];
   const isUndecayed = (pattern: string) => UNDECAYED.map((end) => `${pattern.replace(/\.\*$/, "")}${end}`);
   const groups: ParameterGroup[] = [
     { match: ofEncoder.flatMap(isUndecayed), rate: encoderRate, decay: 0 },

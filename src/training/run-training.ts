@@ -59,6 +59,7 @@ export async function* runTraining(
       parameters,
       seed: resolved.seed,
       hasDev: data.dev.length > 0,
+      ...(data.dev.length > 0 && { dev: data.dev }),
       session,
     },
     methodOptions(resolved, method),
@@ -168,10 +169,10 @@ function sizesOf(sentences: readonly Sentence[]) {
   };
 }
 
-function countWeights({ encoder }: MadeEncoder, { model }: Learner, parameters: ParameterStore) {
+function countWeights({ encoder }: MadeEncoder, { model, frozen = [] }: Learner, parameters: ParameterStore) {
   // Building the graph declares its weights; they are drawn or read when they are first needed.
   inferenceGraph({ encoder, model, parameters });
-  parameters.freeze([...(encoder.frozen ?? []), CENTRES]);
+  parameters.freeze([...(encoder.frozen ?? []), ...frozen, CENTRES]);
   const { all, trainable: trained } = parameters.count();
   return { trained, all };
 }
