@@ -23,6 +23,8 @@ export interface Checkpoint {
   readonly optimiser: OptimiserState;
   /** The best weights so far, where they are not the current ones. */
   readonly best?: ReadonlyMap<string, StoredTensor>;
+  /** The moving average of the weights, where one is kept. */
+  readonly average?: ReadonlyMap<string, StoredTensor>;
   /** What the method took from early stages. */
   readonly memory?: ReadonlyMap<string, StoredTensor>;
   /** What else the loop remembers; the loop checks it when it comes back. Numbers in it must be finite. */
@@ -41,6 +43,7 @@ const FORMAT = 1;
 const WEIGHTS = "weights.safetensors";
 const OPTIMISER = "optimiser.safetensors";
 const BEST = "best.safetensors";
+const AVERAGE = "average.safetensors";
 const MEMORY = "memory.safetensors";
 const STATE = "state.json";
 
@@ -48,6 +51,7 @@ const stateShape = z.object({
   step: z.int().nonnegative(),
   best: z.boolean(),
   bestVersion: z.number().optional(),
+  average: z.boolean().default(false),
   memory: z.boolean().default(false),
   optimiser: z.object({
     kind: z.string(),
@@ -69,13 +73,14 @@ export interface WriteCheckpointOptions {
  */
 export async function writeCheckpoint(
   folder: string,
-  { step, weights, optimiser, best, memory, state }: Checkpoint,
+  { step, weights, optimiser, best, average, memory, state }: Checkpoint,
   { bestVersion, earlier }: WriteCheckpointOptions = {},
 ): Promise<FolderManifest> {
   const json = jsonOf({
     step,
     best: best !== undefined,
     bestVersion,
+    average: average !== undefined,
     memory: memory !== undefined,
     optimiser: optimiser.info,
     state,
@@ -86,6 +91,7 @@ export async function writeCheckpoint(
     const linked = bestVersion !== undefined && bestVersion === earlier?.bestVersion;
     if (!(linked && (await linkBest(folder, earlier)))) await writeSafetensors(join(folder, BEST), best);
   }
+  if (average !== undefined) await writeSafetensors(join(folder, AVERAGE), average);
   if (memory !== undefined) await writeSafetensors(join(folder, MEMORY), memory);
   await writeFile(join(folder, STATE), json);
   return writeManifest(folder, { kind: KIND, format: FORMAT });
@@ -103,13 +109,14 @@ export async function readCheckpoint(
   if (!parsed.success) {
     throw new UserError(`"${join(folder, STATE)}" is not of a checkpoint\n${z.prettifyError(parsed.error)}`);
   }
-  const { step, best, bestVersion, memory, optimiser, state } = parsed.data;
+  const { step, best, bestVersion, average, memory, optimiser, state } = parsed.data;
   const read = (name: string) => readTensors(join(folder, name));
   const checkpoint: Checkpoint = {
     step,
     weights: await read(WEIGHTS),
     optimiser: { info: optimiser, tensors: await read(OPTIMISER) },
     ...(best ? { best: await read(BEST) } : {}),
+    ...(average ? { average: await read(AVERAGE) } : {}),
     ...(memory ? { memory: await read(MEMORY) } : {}),
     state,
   };

@@ -50,7 +50,7 @@ describe("a wrong config is refused with its key", () => {
     [{ seed: -1 }, '"seed": too small: expected number to be >=0'],
     [{ optimizer: {} }, 'unknown key "optimizer", did you mean "optimiser"?'],
     [{ optimiser: { rat: 1 } }, 'unknown key "optimiser.rat", did you mean "optimiser.rate"?'],
-    [{ optimiser: { rat: 1 } }, "(known here: rate, encoderRate, decay, maxNorm, schedule, warmup)"],
+    [{ optimiser: { rat: 1 } }, "(known here: rate, encoderRate, decay, maxNorm, schedule, warmup, average)"],
     [{ optimiser: { warmup: 1 } }, '"optimiser.warmup": too big: expected number to be <1'],
     [{ optimiser: 3 }, '"optimiser": invalid input: expected object, received number'],
     [{ encoder: { kind: "cmn" } }, '"encoder.kind" must be one of: cnn, bilstm, transformer, pretrained'],

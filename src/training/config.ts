@@ -78,6 +78,15 @@ export const commonConfig = z.strictObject({
         .lt(1)
         .default(0.1)
         .describe("Share of the steps in which the learning rate rises"),
+      average: z
+        .number()
+        .gt(0)
+        .lt(1)
+        .nullable()
+        .default(null)
+        .describe(
+          "Evaluate and keep a moving average of the weights: what is left of the past after a step, e.g. 0.998; null for the weights themselves",
+        ),
     })
     .prefault({})
     .describe("How weights are changed"),

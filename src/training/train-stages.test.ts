@@ -197,7 +197,7 @@ describe("a run with early stages", () => {
 });
 
 describe("resuming a run with early stages", () => {
-  const bitsOf = ({ step, weights, optimiser, best, memory, state }: Checkpoint) => {
+  const bitsOf = ({ step, weights, optimiser, best, average, memory, state }: Checkpoint) => {
     const digests = (tensors: ReadonlyMap<string, StoredTensor> = new Map()) =>
       [...tensors].map(([name, { data }]) => [
         name,
@@ -205,7 +205,7 @@ describe("resuming a run with early stages", () => {
           .update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
           .digest("hex"),
       ]);
-    const tensors = [weights, optimiser.tensors, best, memory].map(digests);
+    const tensors = [weights, optimiser.tensors, best, average, memory].map(digests);
     return {
       step,
       tensors,
@@ -214,34 +214,37 @@ describe("resuming a run with early stages", () => {
     };
   };
 
-  test("from the checkpoint of every step the end is the same, bit for bit", async () => {
-    const options = { checkpoint: { seconds: 0 } };
-    const checkpoints = new CheckpointMemory();
-    const whole = stagedRun(options);
-    const { events } = await runAll(whole, { checkpoints });
-    expect(checkpoints.all.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    // Kept from the moment it is there: the checkpoint that ends a stage is of the start of the next.
-    expect(checkpoints.all.map(({ memory }) => memory?.size)).toEqual([
-      ...Array(3).fill(undefined),
-      1,
-      1,
-      ...Array(5).fill(2),
-    ]);
-    for (const from of checkpoints.all) {
-      const run = stagedRun(options);
-      const later = new CheckpointMemory();
-      const store = { save: (one: Checkpoint) => later.save(one), load: async () => from };
-      const { events: rest } = await runAll(run, { checkpoints: store, resume: true });
-      const saved = events.findIndex(({ kind, step }) => kind === "saved" && step === from.step);
-      expect(rest.slice(1)).toEqual(events.slice(saved + 1));
-      expect(run.weights()).toBe(whole.weights());
-      expect(later.all.map(bitsOf)).toEqual(checkpoints.all.slice(from.step).map(bitsOf));
-    }
-    // Otherwise the above would hold for a memory that is lost, too.
-    const forgetful = stagedRun(options, false);
-    await runAll(forgetful);
-    expect(forgetful.weights()).not.toBe(whole.weights());
-  });
+  test.each([null, 0.9])(
+    "from the checkpoint of every step the end is the same, bit for bit (average %s)",
+    async (average) => {
+      const options = { checkpoint: { seconds: 0 }, optimiser: { ...config.optimiser, average } };
+      const checkpoints = new CheckpointMemory();
+      const whole = stagedRun(options);
+      const { events } = await runAll(whole, { checkpoints });
+      expect(checkpoints.all.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+      // Kept from the moment it is there: the checkpoint that ends a stage is of the start of the next.
+      expect(checkpoints.all.map(({ memory }) => memory?.size)).toEqual([
+        ...Array(3).fill(undefined),
+        1,
+        1,
+        ...Array(5).fill(2),
+      ]);
+      for (const from of checkpoints.all) {
+        const run = stagedRun(options);
+        const later = new CheckpointMemory();
+        const store = { save: (one: Checkpoint) => later.save(one), load: async () => from };
+        const { events: rest } = await runAll(run, { checkpoints: store, resume: true });
+        const saved = events.findIndex(({ kind, step }) => kind === "saved" && step === from.step);
+        expect(rest.slice(1)).toEqual(events.slice(saved + 1));
+        expect(run.weights()).toBe(whole.weights());
+        expect(later.all.map(bitsOf)).toEqual(checkpoints.all.slice(from.step).map(bitsOf));
+      }
+      // Otherwise the above would hold for a memory that is lost, too.
+      const forgetful = stagedRun(options, false);
+      await runAll(forgetful);
+      expect(forgetful.weights()).not.toBe(whole.weights());
+    },
+  );
 
   test("killed after any event, with checkpoints only at the ends of epochs", async () => {
     const whole = stagedRun();

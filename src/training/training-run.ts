@@ -10,7 +10,14 @@ import { makeSchedule } from "./make-schedule.ts";
 import { planByEpochs, planByMinutes } from "./plan.ts";
 import type { Outcome, TrainOptions } from "./train-options.ts";
 import { placeOf, type TrainingStage, trainingStages } from "./training-stage.ts";
-import { newTrainingState, parseTrainingState, type TrainingState } from "./training-state.ts";
+import {
+  beginEpoch,
+  countStep,
+  newTrainingState,
+  parseTrainingState,
+  type TrainingState,
+} from "./training-state.ts";
+import { WeightAverage } from "./weight-average.ts";
 import { WeightUpdates } from "./weight-updates.ts";
 
 /**
@@ -38,12 +45,15 @@ export class TrainingRun {
   readonly #parts: TrainingRunParts;
   readonly #updates: WeightUpdates;
   #stages!: readonly TrainingStage[];
+  readonly #average: WeightAverage | undefined;
   #best: { readonly step: number; readonly weights: Snapshot } | undefined;
   #savedAt = performance.now();
 
   constructor(parts: TrainingRunParts) {
     this.#parts = parts;
     this.#updates = new WeightUpdates(parts);
+    const { average } = parts.config.optimiser;
+    if (average !== null) this.#average = new WeightAverage(parts.gradientStep.trained, average);
   }
 
   seconds(): number {
@@ -91,9 +101,10 @@ export class TrainingRun {
         const batch = batches[state.batch]!;
         const own = state.step + 1 - stage.before.steps;
         const loss = await this.#updates.run(batch, { ...place, random: epochs.random(own) }, factor(own));
+        this.#average?.add(own);
         const words = batch.reduce((sum, i) => sum + prepared[i]!.words, 0);
         const milliseconds = performance.now() - begun;
-        this.#count(loss, words, milliseconds);
+        countStep(state, { loss, words, milliseconds });
         const { step, epoch } = state;
         const event: Stepped = {
           kind: "step",
@@ -112,8 +123,12 @@ export class TrainingRun {
           yield { kind: "saved", step };
         }
       }
-      yield await this.#endEpoch(stage, place);
-      if (stage.name !== undefined && isOver(stage, state)) await this.#endStage(place);
+      // What is looked at is what would be kept: the average, where there is one.
+      yield await this.#withKept(() => this.#endEpoch(stage, place));
+      if (stage.name !== undefined && isOver(stage, state)) {
+        await this.#withKept(async () => learner.advance?.(place, state.stageScore ?? undefined));
+        this.#startAnew();
+      }
       state.counts = learner.counts();
       if (checkpoints !== undefined) {
         await this.save();
@@ -127,6 +142,7 @@ export class TrainingRun {
   async finish(): Promise<ScoreResult | undefined> {
     const { parameters, learner, dev } = this.#parts;
     if (this.#best !== undefined) parameters.restore(this.#best.weights);
+    else this.#average?.settle();
     const { plan, best, epoch } = this.state;
     const place = placeOf(this.#stages.at(-1)!, Math.min(best?.epoch ?? epoch, plan.epochs - 1));
     await learner.refresh?.("all", place);
@@ -137,6 +153,7 @@ export class TrainingRun {
     const { checkpoints, parameters, optimiser, learner } = this.#parts;
     if (checkpoints === undefined) return;
     const best = this.#best;
+    const average = this.#average?.tensors();
     const memory = learner.memory?.();
     await checkpoints.save(
       {
@@ -144,6 +161,7 @@ export class TrainingRun {
         weights: checkpointWeights(parameters),
         optimiser: optimiser.state(),
         ...(best !== undefined && { best: checkpointWeights(parameters, best.weights) }),
+        ...(average !== undefined && average.size > 0 && { average }),
         ...(memory !== undefined && memory.size > 0 && { memory }),
         state: { ...this.state, counts: learner.counts(), seconds: this.seconds() },
       },
@@ -152,24 +170,16 @@ export class TrainingRun {
     this.#savedAt = performance.now();
   }
 
-  restore({ weights, optimiser: saved, best, memory, state }: Checkpoint): void {
+  restore({ weights, optimiser: saved, best, average, memory, state }: Checkpoint): void {
     const { parameters, optimiser, learner } = this.#parts;
     parameters.restore(snapshotOf(parameters, weights));
     optimiser.restore(saved);
     this.#start(parseTrainingState(state));
+    if (average !== undefined) this.#average?.restore(average);
     if (memory !== undefined) learner.recall?.(memory);
     learner.resume(this.state.counts);
     if (best !== undefined)
       this.#best = { step: this.state.best!.step, weights: snapshotOf(parameters, best) };
-  }
-
-  #count(loss: number, words: number, milliseconds: number): void {
-    const { state } = this;
-    state.step++;
-    state.batch++;
-    state.losses = { sum: state.losses.sum + loss, count: state.losses.count + 1 };
-    state.words += words;
-    state.milliseconds += milliseconds;
   }
 
   /** Evaluates, notes whether this is the best epoch, and goes on to the next or stops. */
@@ -196,11 +206,7 @@ export class TrainingRun {
     else if (state.best !== null && patience !== null && state.epoch - state.best.epoch >= patience) {
       state.stopped = "patience";
     }
-    state.epoch++;
-    state.batch = 0;
-    state.losses = { sum: 0, count: 0 };
-    state.words = 0;
-    state.milliseconds = 0;
+    beginEpoch(state);
     return event;
   }
 
@@ -229,12 +235,16 @@ export class TrainingRun {
     return true;
   }
 
-  /** Lets the learner take what it wants from an early stage, and goes back to where training began. */
-  async #endStage(place: Omit<Place, "random">): Promise<void> {
-    const { learner, parameters, optimiser, first } = this.#parts;
+  #withKept<T>(work: () => Promise<T>): Promise<T> {
+    return this.#average === undefined ? work() : this.#average.during(work);
+  }
+
+  /** Goes back to where training began, for the next stage. */
+  #startAnew(): void {
+    const { parameters, optimiser, first } = this.#parts;
     const { state } = this;
-    await learner.advance?.(place, state.stageScore ?? undefined);
     parameters.restore(first!);
+    this.#average?.reset();
     const { info, tensors } = optimiser.state();
     // Rows of a table that are never read again would be saved as they are now.
     for (const { dtype, data } of tensors.values()) if (dtype === "F32") data.fill(0);

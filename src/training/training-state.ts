@@ -61,6 +61,31 @@ export function newTrainingState(plan: Plan): TrainingState {
   };
 }
 
+/** Notes a step that was done. */
+export function countStep(
+  state: TrainingState,
+  {
+    loss,
+    words,
+    milliseconds,
+  }: { readonly loss: number; readonly words: number; readonly milliseconds: number },
+): void {
+  state.step++;
+  state.batch++;
+  state.losses = { sum: state.losses.sum + loss, count: state.losses.count + 1 };
+  state.words += words;
+  state.milliseconds += milliseconds;
+}
+
+/** Goes on to the next epoch. */
+export function beginEpoch(state: TrainingState): void {
+  state.epoch++;
+  state.batch = 0;
+  state.losses = { sum: 0, count: 0 };
+  state.words = 0;
+  state.milliseconds = 0;
+}
+
 /** Checks what a checkpoint kept. */
 export function parseTrainingState(value: unknown): TrainingState {
   const result = trainingState.safeParse(value);

@@ -88,7 +88,7 @@ export class CheckpointMemory implements CheckpointStore {
   }
 }
 
-function copyOf({ step, weights, optimiser, best, memory, state }: Checkpoint): Checkpoint {
+function copyOf({ step, weights, optimiser, best, average, memory, state }: Checkpoint): Checkpoint {
   const copied = (tensors: ReadonlyMap<string, StoredTensor>) =>
     new Map(
       [...tensors].map(([name, tensor]) => [name, { ...tensor, data: tensor.data.slice() } as StoredTensor]),
@@ -98,6 +98,7 @@ function copyOf({ step, weights, optimiser, best, memory, state }: Checkpoint): 
     weights: copied(weights),
     optimiser: { info: structuredClone(optimiser.info), tensors: copied(optimiser.tensors) },
     ...(best !== undefined && { best: copied(best) }),
+    ...(average !== undefined && { average: copied(average) }),
     ...(memory !== undefined && { memory: copied(memory) }),
     state: JSON.parse(JSON.stringify(state)),
   };
