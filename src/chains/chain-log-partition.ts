@@ -1,6 +1,7 @@
 import {
   add,
-  cast,
+  and,
+  expand,
   greater,
   LOG_ZERO,
   logSumExp,
@@ -8,6 +9,7 @@ import {
   type Node,
   range,
   reduceMax,
+  reduceSum,
   reshape,
   scan,
   slice,
@@ -17,7 +19,6 @@ import {
   transpose,
   unsqueeze,
   where,
-  zeros,
 } from "../graph/index.ts";
 import type { LinearChain } from "./linear-chain.ts";
 
@@ -51,21 +52,22 @@ export function chainLogPartition(chain: LinearChain, allowed?: Node): Node {
       : keep === undefined
         ? start
         : mul(squeeze(slice(keep, 0, 0, 1), 0), start);
-  const notFirst = cast(greater(reshape(range(words!), [words!, 1, 1]), 0), "float32");
-  const moves = mask === undefined ? notFirst : mul(byWord(mask), notFirst);
-  const { final } = scan({
-    initial: [entry === undefined ? first : add(first, entry), zeros([batch!, 1])],
+  const notFirst = greater(reshape(range(words!), [words!, 1, 1]), 0);
+  const moves =
+    mask === undefined ? expand(notFirst, [words!, batch!, 1]) : and(greater(byWord(mask), 0.5), notFirst);
+  const { final, outputs } = scan({
+    initial: [entry === undefined ? first : add(first, entry)],
     inputs: [emissions, moves, ...(keep === undefined ? [] : [keep])],
-    body: ([alpha, level], [emission, moving, keeping]) => {
+    body: ([alpha], [emission, moving, keeping]) => {
       const into = keeping === undefined ? transitions : mul(unsqueeze(keeping, 2), transitions);
       const reached = add(logSumExp(add(unsqueeze(alpha!, 2), into), 1), emission!);
       // α grows with the sentence and float32 gets coarse; only what lies below its peak is kept, the peaks apart.
       const peak = stopGradient(reduceMax(reached, 1, { keep: true }));
-      const moves = greater(moving!, 0.5);
-      return { carries: [where(moves, sub(reached, peak), alpha!), where(moves, add(level!, peak), level!)] };
+      return { carries: [where(moving!, sub(reached, peak), alpha!)], outputs: [where(moving!, peak, 0)] };
     },
   });
-  const [last, level] = final as [Node, Node];
+  const [last] = final as [Node];
+  const level = reduceSum(stopGradient(outputs[0]!), 0);
   return add(logSumExp(end === undefined ? last : add(last, end)), squeeze(level, 1));
 }
 

@@ -1,4 +1,4 @@
-import type { WeighedMoves } from "./chain-moves.ts";
+import type { WeighedBlock, WeighedMoves } from "./chain-moves.ts";
 import type { SentenceRows } from "./viterbi-decoder.ts";
 
 /** What a chain believes about one sentence. */
@@ -41,11 +41,15 @@ export function chainMarginals(moves: WeighedMoves): (sentence: SentenceRows) =>
   );
   const blocks = moves.blocks.map((block) => ({
     ...block,
-    factors: block.scores.map((score) => Math.exp(score - peak)),
+    /** `[sources, targets]` */
+    outOf: block.scores.map((score) => Math.exp(score - peak)),
+    /** `[targets, sources]` */
+    into: transposed(block).map((score) => Math.exp(score - peak)),
   }));
   const weights = new Float64Array(tags);
   const values = new Float64Array(tags);
   const sums = new Float64Array(tags);
+  const packed = new Float64Array(tags);
   let alpha = new Float64Array(0);
   let beta = new Float64Array(0);
   let emissions = new Float64Array(0);
@@ -93,13 +97,7 @@ export function chainMarginals(moves: WeighedMoves): (sentence: SentenceRows) =>
     const [before, here] = [(word - 1) * tags, word * tags];
     const top = weigh(alpha, before);
     sums.fill(0);
-    for (const { sources, targets, factors } of blocks) {
-      let at = 0;
-      for (let i = 0; i < sources.length; i++) {
-        const weight = weights[sources[i]!]!;
-        for (let t = 0; t < targets.length; t++, at++) sums[targets[t]!]! += weight * factors[at]!;
-      }
-    }
+    for (const { sources, targets, into } of blocks) products(into, sources, targets);
     for (let to = 0; to < tags; to++) {
       const sum = sums[to]!;
       const total = sum > SAFE ? top + peak + Math.log(sum) : slowSumInto(to, before);
@@ -112,17 +110,27 @@ export function chainMarginals(moves: WeighedMoves): (sentence: SentenceRows) =>
     for (let tag = 0; tag < tags; tag++) values[tag] = emissions[after + tag]! + beta[after + tag]!;
     const top = weigh(values, 0);
     sums.fill(0);
-    for (const { sources, targets, factors } of blocks) {
-      let at = 0;
-      for (let i = 0; i < sources.length; i++) {
-        let sum = 0;
-        for (let t = 0; t < targets.length; t++, at++) sum += weights[targets[t]!]! * factors[at]!;
-        sums[sources[i]!]! += sum;
-      }
-    }
+    for (const { sources, targets, outOf } of blocks) products(outOf, targets, sources);
     for (let from = 0; from < tags; from++) {
       const sum = sums[from]!;
       beta[here + from] = sum > SAFE ? top + peak + Math.log(sum) : slowSumFrom(from);
+    }
+  }
+
+  /** Adds to the sum of each row's tag the product of the row with the weights of the columns' tags. */
+  function products(matrix: Float64Array, columns: Int32Array, rows: Int32Array): void {
+    const width = columns.length;
+    for (let i = 0; i < width; i++) packed[i] = weights[columns[i]!]!;
+    for (let row = 0, at = 0; row < rows.length; row++) {
+      // Two sums side by side: an addition need not wait for the one before it.
+      let [even, odd] = [0, 0];
+      let i = 0;
+      for (; i + 1 < width; i += 2, at += 2) {
+        even += packed[i]! * matrix[at]!;
+        odd += packed[i + 1]! * matrix[at + 1]!;
+      }
+      if (i < width) even += packed[i]! * matrix[at++]!;
+      sums[rows[row]!]! += even + odd;
     }
   }
 
@@ -147,6 +155,13 @@ export function chainMarginals(moves: WeighedMoves): (sentence: SentenceRows) =>
   function slowSumFrom(from: number): number {
     return logSum(values.map((value, to) => scoreOf(from, to) + value));
   }
+}
+
+function transposed({ sources, targets, scores }: WeighedBlock): Float64Array {
+  return scores.map((_, at) => {
+    const [t, i] = [Math.floor(at / sources.length), at % sources.length];
+    return scores[i * targets.length + t]!;
+  });
 }
 
 /** The scores of a sentence's words in double precision: −Infinity for tags that are not allowed. */
