@@ -38,7 +38,7 @@ const common = [
 const runs = {
   /** Draws by the model's own scores, class centres, two threads, best weights. */
   "scl-rai": [...common, 'sampler={"kind":"weighted"}', "--method", "scl-rai", "--epochs", "4"],
-  /** Stages that start anew, and what is taken from each: O-values, and the scores of trials. */
+  /** Stages that start anew, what is taken from each (O-values, and the scores of trials), and an average of the weights. */
   pu2: [
     ...common,
     "pu2.tune=true",
@@ -46,6 +46,7 @@ const runs = {
     "pu2.trialEpochs=1",
     "pu2.grid.explore=[1]",
     "pu2.remove=0.1",
+    "optimiser.average=0.98",
     "--method",
     "pu2",
     "--epochs",
