@@ -115,7 +115,7 @@ async function trainer(name: string, encoderName: EncoderName) {
   const labels = labelSet(sentences.flatMap(({ entities }) => entities.map(({ label }) => label)));
   const parameters = new ParameterStore({ seed });
   const prepared = sentences.map(({ tokens }) => encoder.prepare(tokens));
-  const task = { encoder, labels, sentences, prepared, parameters, seed, hasDev: false, session };
+  const task = { encoder, labels, sentences, prepared, parameters, seed, session };
   const learner = method.learn(task, methodOptions(config, method));
   const loss = learner.build({ parameters, training: true });
   parameters.freeze([...(encoder.frozen ?? []), CENTRES]);

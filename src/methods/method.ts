@@ -26,12 +26,10 @@ export interface Task {
   readonly sentences: readonly Sentence[];
   /** The same sentences, made ready for the encoder. */
   readonly prepared: readonly Prepared[];
-  /** Sentences that choose the best epoch, for methods that fit something to them. */
+  /** Sentences that choose the best epoch, for methods that fit or choose something by them. */
   readonly dev?: readonly Sentence[];
   readonly parameters: ParameterStore;
   readonly seed: number;
-  /** Whether there are dev sentences, so that stages can be scored. */
-  readonly hasDev: boolean;
   /** How sessions of its own are to be compiled. */
   readonly session: Pick<SessionOptions, "threads" | "spinning" | "runtime">;
 }

@@ -36,7 +36,7 @@ export function pu2Teacher({ task, corpus, oValues }: TagTeacherParts, { pu2 }: 
   const ranked = rankedWords(corpus);
   const start: Pu2Settings = { explore: pu2.explore, remove: pu2.remove, spans: pu2.spans };
   const canRemove = ranked.count > 0 && (pu2.tune || pu2.remove > 0);
-  if (pu2.tune && !task.hasDev) {
+  if (pu2.tune && task.dev === undefined) {
     throw new UserError('"pu2.tune" needs complete sentences to compare settings on', {
       hint: "name a file with --dev, or leave out pu2.tune",
     });

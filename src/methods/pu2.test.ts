@@ -22,8 +22,8 @@ const mixed = flat.map((s, i) => (i < 20 ? s : maskSentence(s, 0.5, random)));
 const all = [...mixed.keys()];
 
 const still = { head: { dropout: 0 } };
-const taskOf = (sentences: readonly Sentence[] = mixed, hasDev = false) =>
-  tinyTask(sentences, { encoder: tinyEncoder({ dropout: 0 }), hasDev });
+const taskOf = (sentences: readonly Sentence[] = mixed, dev?: readonly Sentence[]) =>
+  tinyTask(sentences, { encoder: tinyEncoder({ dropout: 0 }), ...(dev !== undefined && { dev }) });
 const place = (stage: number, seed = 1, epoch = 0) => ({ stage, epoch, epochs: 3, random: new Random(seed) });
 
 /** What each word of a fed batch is taught: a tag, or nothing. */
@@ -174,7 +174,7 @@ describe("tuning", () => {
   });
 
   test("explores for as long as any setting wants, tries settings, and trains with the best", async () => {
-    const task = taskOf(mixed, true);
+    const task = taskOf(mixed, flat);
     const learner = learn("pu2", task, { ...still, pu2 });
     learner.build({ parameters: task.parameters, training: true });
     expect(learner.early!.map(({ name, epochs, isScored }) => `${name} ${epochs} ${isScored}`)).toEqual([
@@ -224,7 +224,7 @@ describe("tuning", () => {
     expect(await tried(5)).toEqual([1, 0.1, 0.1]);
 
     // A resumed learner goes on from there, and the removed words are those after one epoch.
-    const resumed = learn("pu2", taskOf(mixed, true), { ...still, pu2 });
+    const resumed = learn("pu2", taskOf(mixed, flat), { ...still, pu2 });
     resumed.recall!(learner.memory!());
     expect(await resumed.feed(all, place(5))).toEqual(await learner.feed(all, place(5)));
     const once = taught(task, learner, all, (await learner.feed(all, place(5)))!);
@@ -236,7 +236,7 @@ describe("tuning", () => {
   });
 
   test("with complete sentences only the spans are tried", () => {
-    const { early } = learn("pu2", taskOf(flat, true), { pu2: { tune: true, trials: 9 } });
+    const { early } = learn("pu2", taskOf(flat, flat), { pu2: { tune: true, trials: 9 } });
     expect(early!.map(({ name }) => name)).toEqual(["trial 1", "trial 2", "trial 3", "trial 4"]);
   });
 });

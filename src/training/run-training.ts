@@ -58,7 +58,6 @@ export async function* runTraining(
       prepared,
       parameters,
       seed: resolved.seed,
-      hasDev: data.dev.length > 0,
       ...(data.dev.length > 0 && { dev: data.dev }),
       session,
     },

@@ -30,8 +30,8 @@ export function tinyTask(
     seed = 1,
     encoder = tinyEncoder(),
     labels,
-    hasDev = false,
-  }: { seed?: number; encoder?: Encoder; labels?: readonly string[]; hasDev?: boolean } = {},
+    dev,
+  }: { seed?: number; encoder?: Encoder; labels?: readonly string[]; dev?: readonly Sentence[] } = {},
 ): Task {
   const found = sentences.flatMap(({ entities }) => entities.map(({ label }) => label));
   return {
@@ -41,7 +41,7 @@ export function tinyTask(
     prepared: sentences.map(({ tokens }) => encoder.prepare(tokens)),
     parameters: new ParameterStore({ seed }),
     seed,
-    hasDev,
+    ...(dev !== undefined && { dev }),
     session: quietSession,
   };
 }
