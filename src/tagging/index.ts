@@ -1,3 +1,4 @@
+export { type ModelForTypesOptions, modelForTypes } from "./model-for-types.ts";
 export { type OpenedModel, type OpenModelOptions, openModelFolder } from "./open-model-folder.ts";
 export { type SavedModel, saveModelFolder } from "./save-model-folder.ts";
 export {
@@ -9,3 +10,4 @@ export {
 } from "./sentence-tagger.ts";
 export type { TaggedText, TextEntity } from "./tagged-text.ts";
 export { type StreamedSentence, Tagger, type TaggerOptions, type TagSentencesOptions } from "./tagger.ts";
+export { taggerForTypes } from "./tagger-for-types.ts";
