@@ -4,6 +4,8 @@ import { type ChainInputs, readOracle } from "../../test/graph/crf-oracle.ts";
 import { Random } from "../random.ts";
 import { chainMarginals } from "./chain-marginals.ts";
 import { chainMoves, weighMoves } from "./chain-moves.ts";
+import { logRecursions } from "./log-recursions.ts";
+import { scaledRecursions } from "./scaled-recursions.ts";
 
 describe("crf oracle", () => {
   for (const { name, inputs, expected } of readOracle<ChainInputs, { log_partition: number }>("crf").cases) {
@@ -108,23 +110,68 @@ test("only allowed tags count", () => {
   expect(found.logPartition).toBeCloseTo(Math.log(4), 12);
 });
 
-test("500 words and 200 tags, half of the moves impossible and scores far apart: probabilities add up", () => {
-  const [words, tags] = [500, 200];
-  const random = new Random(8);
-  const emissions = Float32Array.from({ length: words * tags }, () => 200 * random.normal());
-  const transitions = Float32Array.from({ length: tags * tags }, () => random.normal());
-  const legal = Uint8Array.from({ length: tags * tags }, () => random.below(2));
-  const moves = weighMoves(chainMoves(tags, { isLegal: (from, to) => legal[from * tags + to] === 1 }), {
-    transitions,
-  });
-  const marginals = chainMarginals(moves)({ emissions, row: 0, words });
-  expect(Number.isFinite(marginals.logPartition)).toBe(true);
+test.each([
+  [500, 20],
+  [40, 400],
+])(
+  "%i words and 200 tags, half of the moves impossible, scores %i apart: probabilities add up",
+  (words, scale) => {
+    const tags = 200;
+    const random = new Random(8);
+    const emissions = Float32Array.from({ length: words * tags }, () => scale * random.normal());
+    const transitions = Float32Array.from({ length: tags * tags }, () => random.normal());
+    const legal = Uint8Array.from({ length: tags * tags }, () => random.below(2));
+    const rules = { isLegal: (from: number, to: number) => legal[from * tags + to] === 1 };
+    const moves = weighMoves(chainMoves(tags, rules), { transitions });
+    // The first is done with scaled numbers, the second is too wide for that.
+    const scaled = scaledRecursions(moves)(Float64Array.from(emissions), words);
+    expect(scaled !== undefined).toBe(scale === 20);
+    const marginals = chainMarginals(moves)({ emissions, row: 0, words });
+    for (let word = 0; word < words; word++) {
+      let sum = 0;
+      for (let tag = 0; tag < tags; tag++) sum += marginals.tag(word, tag);
+      // log Z is near 5·10⁴, where doubles are 7·10⁻¹² apart.
+      expect(sum).toBeCloseTo(1, 7);
+    }
+  },
+);
+
+test("scaled numbers give what logarithms give", () => {
+  const [words, tags] = [30, 7];
+  const random = new Random(4);
+  const draw = (length: number) => Float64Array.from({ length }, () => 15 * random.normal());
+  const rules = {
+    isLegal: (from: number, to: number) => (from * 3 + to) % 4 !== 0,
+    mayStart: (tag: number) => tag !== 2,
+    mayEnd: (tag: number) => tag !== 3,
+  };
+  const scores = { transitions: draw(tags * tags), start: draw(tags), end: draw(tags) };
+  const moves = weighMoves(chainMoves(tags, rules), scores);
+  const emissions = draw(words * tags);
+  const [fast, slow] = [scaledRecursions(moves)(emissions, words)!, logRecursions(moves)(emissions, words)];
+  expect(fast.logPartition).toBeCloseTo(slow.logPartition, 8);
   for (let word = 0; word < words; word++) {
-    let sum = 0;
-    for (let tag = 0; tag < tags; tag++) sum += marginals.tag(word, tag);
-    // log Z is near 2·10⁵, where doubles are 3·10⁻¹¹ apart.
-    expect(sum).toBeCloseTo(1, 7);
+    for (let tag = 0; tag < tags; tag++) {
+      for (const side of ["alpha", "beta"] as const) {
+        const [own, other] = [fast[side](word, tag), slow[side](word, tag)];
+        if (other === -Infinity) expect(own).toBe(-Infinity);
+        else expect(own).toBeCloseTo(other, 8);
+      }
+    }
   }
+});
+
+test("scores too far apart for scaled numbers are left to logarithms", () => {
+  const moves = weighMoves(chainMoves(2));
+  expect(scaledRecursions(moves)(Float64Array.of(0, -570), 1)).toBeDefined();
+  expect(scaledRecursions(moves)(Float64Array.of(0, -580), 1)).toBeUndefined();
+  // What is not allowed is not small but nothing.
+  expect(scaledRecursions(moves)(Float64Array.of(0, -Infinity), 1)).toBeDefined();
+  const apart = weighMoves(chainMoves(2), { transitions: [0, 0, -101, 0] });
+  expect(scaledRecursions(apart)(Float64Array.of(0, 0), 1)).toBeUndefined();
+  // Tag 1 falls 600 behind and gains 700: it must win all the same.
+  const found = chainMarginals(weighMoves(chainMoves(2), { transitions: [0, -10000, -10000, 0] }));
+  expect(found({ emissions: [600, 0, 0, 700], row: 0, words: 2 }).tag(0, 1)).toBeCloseTo(1, 12);
 });
 
 test("a sentence without words", () => {

@@ -54,7 +54,9 @@ export function viterbiDecoder(moves: WeighedMoves): (sentence: SentenceRows) =>
         }
       }
       if (allowed !== undefined) forbid(next, allowed, word);
-      [best, next] = [next, best];
+      const spare = best;
+      best = next;
+      next = spare;
     }
     let tag = 0;
     let score = best[0]! + end[0]!;
@@ -90,7 +92,8 @@ function bestOfBlock(
   values: Float64Array,
   origins: Int32Array,
 ): void {
-  const [rows, width] = [sources.length, targets.length];
+  const rows = sources.length;
+  const width = targets.length;
   if (rows === 0) {
     values.fill(-Infinity, 0, width);
     origins.fill(0, 0, width);
