@@ -12,7 +12,8 @@ import {
 } from "./binder-config.ts";
 import { binderText, feedBinderText } from "./binder-text.ts";
 import type { TypeVectors } from "./binder-types.ts";
-import { decodeBinder } from "./decode-binder.ts";
+import { type BinderOutputs, decodeBinder } from "./decode-binder.ts";
+import { judgeBinder } from "./judge-binder.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Model, ModelConfig } from "./model.ts";
 import { spanGrid } from "./span-grid.ts";
@@ -60,25 +61,33 @@ export function binderModel({ labels }: { readonly labels: LabelSet }, options: 
     feed: (batch) => feedBinderText(batch, config),
 
     decode(outputs: Tensors, batch, chosen = {}) {
-      const numbers = (name: string) => outputs[name]!.data as Float32Array;
       const lengths = batch.map(({ words }) => words);
-      const found = {
-        spans: numbers("spans"),
-        spanThresholds: numbers("spanThresholds"),
-        ...(isJoint && {
-          joint: {
-            starts: numbers("starts"),
-            startThresholds: numbers("startThresholds"),
-            ends: numbers("ends"),
-            endThresholds: numbers("endThresholds"),
-          },
-        }),
-        rows: outputs.spans!.shape[1]!,
-        maxWidth,
-      };
-      return decodeBinder(found, lengths, labels, { ...config.decode, ...chosen });
+      return decodeBinder(similarities(outputs), lengths, labels, { ...config.decode, ...chosen });
+    },
+
+    judge(outputs: Tensors, batch, options = {}) {
+      const lengths = batch.map(({ words }) => words);
+      return judgeBinder(similarities(outputs), lengths, labels, options);
     },
   };
+
+  function similarities(outputs: Tensors): BinderOutputs {
+    const numbers = (name: string) => outputs[name]!.data as Float32Array;
+    return {
+      spans: numbers("spans"),
+      spanThresholds: numbers("spanThresholds"),
+      ...(isJoint && {
+        joint: {
+          starts: numbers("starts"),
+          startThresholds: numbers("startThresholds"),
+          ends: numbers("ends"),
+          endThresholds: numbers("endThresholds"),
+        },
+      }),
+      rows: outputs.spans!.shape[1]!,
+      maxWidth,
+    };
+  }
 }
 
 /** The vectors of all types, zeros until they are computed. */

@@ -78,6 +78,6 @@ function boundsFit(
 }
 
 /** The number at a place of `[sentences, types]` in a table that may have only its first row. */
-function thresholdAt(thresholds: Float32Array, at: number): number {
+export function thresholdAt(thresholds: Float32Array, at: number): number {
   return thresholds[at % thresholds.length]!;
 }

@@ -25,9 +25,10 @@ export { type CreateModel, createModel, models } from "./create-model.ts";
 export { type CreateSpanHead, createSpanHead, spanHeads } from "./create-span-head.ts";
 export { type DecodeOptions, decodeSpans } from "./decode-spans.ts";
 export { flatEntities } from "./flat-entities.ts";
+export { JUDGED_FROM, type JudgeOptions, judgeSpans } from "./judge-spans.ts";
 export { type LabelSet, labelSet, NON_ENTITY, parseLabelSet } from "./label-set.ts";
 export { type MaxWidth, maxWidth } from "./max-width.ts";
-export type { Model, ModelConfig } from "./model.ts";
+export type { Model, ModelConfig, SpanVectors } from "./model.ts";
 export {
   feedPaddedWords,
   PADDED,

@@ -1,7 +1,8 @@
-import type { Entity } from "../data/index.ts";
+import type { Entity, Span } from "../data/index.ts";
 import type { BuildContext, EncoderOutput, Prepared } from "../encoders/index.ts";
 import type { Node, Tensors } from "../graph/index.ts";
 import type { DecodeOptions } from "./decode-spans.ts";
+import type { JudgeOptions } from "./judge-spans.ts";
 import type { LabelSet } from "./label-set.ts";
 
 /**
@@ -22,6 +23,18 @@ export interface Model {
   feed(batch: readonly Prepared[]): Tensors;
   /** The entities of each sentence, in reading order, each with a `score`. */
   decode(outputs: Tensors, batch: readonly Prepared[], options?: DecodeOptions): Entity[][];
+  /** Every label of every span of at least a probability, none chosen over another, from the outputs that `decode` reads. */
+  judge(outputs: Tensors, batch: readonly Prepared[], options?: JudgeOptions): Entity[][];
+  /** The vectors by which the model tells spans apart; absent for a model that makes none. */
+  readonly spanVectors?: SpanVectors;
+}
+
+/** How vectors of spans are had from a model. */
+export interface SpanVectors {
+  /** The output that they are made from. Models saved before there was such an output lack it. */
+  readonly reads: string;
+  /** One row for each of the given spans, sentence by sentence. */
+  of(outputs: Tensors, batch: readonly Prepared[], spans: readonly (readonly Span[])[]): Float32Array[];
 }
 
 /** The saved description of a model; `kind` says which it is. */

@@ -5,6 +5,7 @@ import { type Node, softmax } from "../graph/index.ts";
 import { initialise } from "../graph/parameters/index.ts";
 import { createSpanHead } from "./create-span-head.ts";
 import { decodeSpans } from "./decode-spans.ts";
+import { judgeSpans, vectorsOfSpans } from "./judge-spans.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Model, ModelConfig } from "./model.ts";
 import { retrievalMix } from "./retrieval-mix.ts";
@@ -53,6 +54,11 @@ export function spanModel(
   const config = parseConfig(spanModelConfig, { kind: "span", ...options }, "the span model");
   const head = createSpanHead({ dim, classes: labels.classes }, config.head as SpanHeadConfig);
   const { maxWidth, retrieval } = config;
+  const indexOf = (batch: readonly { readonly words: number }[]) =>
+    spanIndex(
+      batch.map(({ words }) => words),
+      maxWidth,
+    );
 
   return {
     config: config as ModelConfig,
@@ -70,14 +76,21 @@ export function spanModel(
     feed: (batch) => feedAllSpans(batch, maxWidth).feeds,
 
     decode({ probabilities }, batch, chosen = {}) {
-      const index = spanIndex(
-        batch.map(({ words }) => words),
-        maxWidth,
-      );
       const how = { ...config.decode, ...chosen };
       // Mixed log-probabilities may be negative: no threshold must not drop those.
       const threshold = how.threshold === 0 ? Number.NEGATIVE_INFINITY : how.threshold;
-      return decodeSpans(probabilities!.data as Float32Array, index, labels, { ...how, threshold });
+      const values = probabilities!.data as Float32Array;
+      return decodeSpans(values, indexOf(batch), labels, { ...how, threshold });
+    },
+
+    judge({ probabilities }, batch, options = {}) {
+      const isLog = retrieval?.mix === "logprob";
+      return judgeSpans(probabilities!.data as Float32Array, indexOf(batch), labels, { ...options, isLog });
+    },
+
+    spanVectors: {
+      reads: "vectors",
+      of: ({ vectors }, batch, spans) => vectorsOfSpans(vectors!.data as Float32Array, indexOf(batch), spans),
     },
   };
 }

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { chainMarginals, chainMoves, viterbiDecoder, weighMoves } from "../chains/index.ts";
 import type { Entity } from "../data/index.ts";
+import type { Prepared } from "../encoders/index.ts";
 import { parseConfig } from "../encoders/parse-config.ts";
+import type { Tensors } from "../graph/index.ts";
+import { JUDGED_FROM } from "./judge-spans.ts";
+import { judgeTags } from "./judge-tags.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Model, ModelConfig } from "./model.ts";
 import { decodeConfig } from "./span-model.ts";
@@ -47,9 +51,9 @@ export function taggerModel(
     build({ parameters }, { words }) {
       const context = { parameters, training: false };
       const emissions = head.build(context, words);
-      if (decoder === "softmax") return { emissions };
+      if (decoder === "softmax") return { emissions, vectors: words };
       const { transitions, start, end } = legalTransitions(learnedTransitions(context, tags.count), tags);
-      return { emissions, transitions, start, end };
+      return { emissions, transitions, start, end, vectors: words };
     },
 
     feed: () => ({}),
@@ -58,24 +62,12 @@ export function taggerModel(
      * The entities of the best legal tag sequence, each with its exact probability. Without learned transitions every
      * legal sequence is as likely as its tags: the softmax of each word, given that the sequence is legal.
      */
-    decode({ emissions, transitions, start, end }, batch, chosen = {}) {
+    decode(outputs, batch, chosen = {}) {
       const { threshold } = { ...config.decode, ...chosen };
-      const weighed = weighMoves(moves, {
-        transitions: transitions?.data as Float32Array | undefined,
-        start: start?.data as Float32Array | undefined,
-        end: end?.data as Float32Array | undefined,
-      });
+      const weighed = weighedBy(outputs);
       const bestPath = viterbiDecoder(weighed);
       const marginalsOf = chainMarginals(weighed);
-      const data = emissions!.data as Float32Array;
-      const rows = batch.reduce((sum, { words }) => sum + words, 0);
-      if (data.length !== rows * tags.count) {
-        throw new Error(`${data.length} numbers are not ${rows} words × ${tags.count} tags`);
-      }
-      let row = 0;
-      return batch.map(({ words }): Entity[] => {
-        const sentence = { emissions: data, row, words };
-        row += words;
+      return sentencesOf(outputs, batch).map((sentence): Entity[] => {
         const { path } = bestPath(sentence);
         const spans = tags.decode(path);
         if (spans.length === 0) return [];
@@ -88,5 +80,54 @@ export function taggerModel(
           .filter(({ score }) => score >= threshold);
       });
     },
+
+    judge(outputs, batch, { floor = JUDGED_FROM } = {}) {
+      const marginalsOf = chainMarginals(weighedBy(outputs));
+      return sentencesOf(outputs, batch).map((sentence) =>
+        judgeTags(marginalsOf(sentence), sentence.words, { tags, labels, floor }),
+      );
+    },
+
+    /** A span's vector is that of its first word and that of its last. */
+    spanVectors: {
+      reads: "vectors",
+      of({ vectors }, batch, spans) {
+        const values = vectors!.data as Float32Array;
+        let row = 0;
+        return batch.map(({ words }, i) => {
+          const found = new Float32Array(spans[i]!.length * 2 * dim);
+          for (const [at, { start, end }] of spans[i]!.entries()) {
+            [start, end - 1].forEach((word, half) => {
+              const from = (row + word) * dim;
+              found.set(values.subarray(from, from + dim), (2 * at + half) * dim);
+            });
+          }
+          row += words;
+          return found;
+        });
+      },
+    },
   };
+
+  function weighedBy({ transitions, start, end }: Tensors) {
+    return weighMoves(moves, {
+      transitions: transitions?.data as Float32Array | undefined,
+      start: start?.data as Float32Array | undefined,
+      end: end?.data as Float32Array | undefined,
+    });
+  }
+
+  /** Where each sentence's scores stand. */
+  function sentencesOf({ emissions }: Tensors, batch: readonly Prepared[]) {
+    const data = emissions!.data as Float32Array;
+    const rows = batch.reduce((sum, { words }) => sum + words, 0);
+    if (data.length !== rows * tags.count) {
+      throw new Error(`${data.length} numbers are not ${rows} words × ${tags.count} tags`);
+    }
+    let row = 0;
+    return batch.map(({ words }) => {
+      row += words;
+      return { emissions: data, row: row - words, words };
+    });
+  }
 }

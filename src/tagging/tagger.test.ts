@@ -45,6 +45,9 @@ const namesRuns: Model = {
       });
       return entities;
     }),
+  judge: () => {
+    throw new Error("not used");
+  },
 };
 
 /** A session that only counts. */
