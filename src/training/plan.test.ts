@@ -181,8 +181,8 @@ test("no epoch is begun whose evaluation does not fit any more", async () => {
       savingSeconds: 0,
       step: () => new Promise((resolve) => setTimeout(resolve, 5)),
     });
-  // Steps take next to nothing and scoring a second: with one more at the end, 0.95 · 2.7 s are enough for one epoch
-  // and 0.95 · 5.9 s for four.
+  // Steps take next to nothing and scoring a second: with one more at the end, 0.91 · 2.7 s are enough for one epoch
+  // and 0.91 · 5.9 s for four.
   expect(await plan(2.7)).toEqual({ steps: 3, epochs: 1, stepsPerEpoch: 3, by: "minutes" });
   expect(await plan(5.9)).toEqual({ steps: 12, epochs: 4, stepsPerEpoch: 3, by: "minutes" });
 });

@@ -11,13 +11,15 @@ const truth = demoCorpus({ train: 50, dev: 1, test: 1 }).train;
 
 const taggers = ["tagger", "partial-crf", "pu2"];
 
+const heads = new Map<string, object>([
+  ["span", { kind: "span", width: 48, dropout: 0 }],
+  ["nrces", { kind: "width", embedding: 16, width: 48, dropout: 0 }],
+  ["binder", { embedding: 16, width: 48, dropout: 0 }],
+]);
+
 /** What became of each epoch; scored on the training sentences with all their labels. */
 async function epochsOf(method: string, epochs: number, sentences: readonly Sentence[], more: object = {}) {
-  const head = taggers.includes(method)
-    ? { dropout: 0 }
-    : method === "nrces"
-      ? { kind: "width", embedding: 16, width: 48, dropout: 0 }
-      : { kind: "span", width: 48, dropout: 0 };
+  const head = taggers.includes(method) ? { dropout: 0 } : (heads.get(method) ?? heads.get("span"));
   const optimiser = { rate: method === "ce" ? 0.005 : 0.01, warmup: 0.1 };
   const batch = { sentences: 4 };
   const stopping = { patience: null };
