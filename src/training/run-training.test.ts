@@ -7,6 +7,7 @@ import { untimed } from "../../test/support/tiny-run.ts";
 import { maskSentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
 import { UserError } from "../errors.ts";
+import { SafetensorsFile } from "../graph/parameters/safetensors-file.ts";
 import { Random } from "../random.ts";
 import { Tagger } from "../tagging/index.ts";
 import { parseTrainConfig } from "./config.ts";
@@ -99,3 +100,34 @@ test("other data than the run was begun with is refused, and so is resuming noth
   await expect(run("begun", { resume: true, data: other })).rejects.toThrow("is not what the run");
   await expect(run("nothing", { resume: true })).rejects.toThrow(UserError);
 });
+
+test("a run can begin with the encoder of another and leave it as it is", async () => {
+  await run("source");
+  const taken = join(root, "source", "weights.safetensors");
+  const initial = { path: taken, names: ["encoder.*"] };
+  const [started] = await run("head", { initial, freeze: ["encoder.*"] });
+  const [source, head] = await Promise.all([taken, join(root, "head", "weights.safetensors")].map(tensorsOf));
+  const own = [...source!.keys()].filter((name) => name.startsWith("encoder."));
+  expect(own.length).toBeGreaterThan(3);
+  for (const name of own) expect(head!.get(name), name).toEqual(source!.get(name));
+  const others = [...source!.keys()].filter((name) => !name.startsWith("encoder."));
+  expect(others.some((name) => `${head!.get(name)}` !== `${source!.get(name)}`)).toBe(true);
+  // Only what is not of the encoder is trained; the class centres never are.
+  const trained = others.filter((name) => name !== "retrieval.centres");
+  const numbers = trained.reduce((total, name) => total + head!.get(name)!.length, 0);
+  expect((started as Started).parameters.trained).toBe(numbers);
+  const missing = { path: join(root, "nowhere.safetensors"), names: ["encoder.*"] };
+  await expect(run("none", { initial: missing })).rejects.toThrow(UserError);
+});
+
+async function tensorsOf(path: string): Promise<Map<string, Float32Array>> {
+  const file = await SafetensorsFile.open(path);
+  const tensors = new Map<string, Float32Array>();
+  for (const [name, { shape }] of file.tensors) {
+    const values = new Float32Array(shape.reduce((product, size) => product * size, 1));
+    await file.readFloat32(name, values);
+    tensors.set(name, values);
+  }
+  await file.close();
+  return tensors;
+}

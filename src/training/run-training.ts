@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
 import { choose, UserError } from "../errors.ts";
-import { ParameterStore } from "../graph/index.ts";
+import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
 import { type Learner, methods } from "../methods/index.ts";
 import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
 import { replaceFile } from "../replace-file.ts";
@@ -27,6 +27,17 @@ export interface RunTrainingOptions extends ReadTrainingDataOptions {
   readonly signal?: AbortSignal;
   /** Sentences that are at hand already, in place of the files that the config names. */
   readonly data?: TrainingData;
+  /** Weights to begin with in place of drawn ones, such as those of another run's encoder. */
+  readonly initial?: InitialWeights;
+  /** Weights that training leaves as they are, by name, e.g. `encoder.*`. */
+  readonly freeze?: readonly NamePattern[];
+}
+
+export interface InitialWeights {
+  /** The `weights.safetensors` of a model folder. */
+  readonly path: string;
+  /** Which of them are taken. */
+  readonly names: readonly NamePattern[];
 }
 
 /**
@@ -36,7 +47,7 @@ export interface RunTrainingOptions extends ReadTrainingDataOptions {
 export async function* runTraining(
   config: TrainConfig,
   out: string,
-  { resume = false, signal, data: given, ...reading }: RunTrainingOptions = {},
+  { resume = false, signal, data: given, initial, freeze = [], ...reading }: RunTrainingOptions = {},
 ): AsyncGenerator<TrainEvent> {
   const begun = performance.now();
   const data = given ?? (await readTrainingData(config, reading));
@@ -64,6 +75,8 @@ export async function* runTraining(
     methodOptions(resolved, method),
   );
 
+  const counts = countWeights(made, learner, parameters, freeze);
+  if (initial !== undefined) await takeWeights(parameters, initial);
   const checkpoints = new CheckpointFolder(out);
   const log = new TrainingLog(join(out, runFiles.log));
   try {
@@ -76,7 +89,7 @@ export async function* runTraining(
       encoder: resolved.encoder.kind,
       ...sizesOf(data.train),
       labels: labels.labels,
-      parameters: countWeights(made, learner, parameters),
+      parameters: counts,
       notices: [...data.notices, ...made.notices, ...learner.notices, ...unseenNotices(prepared)],
       resumedAt: loaded?.step ?? 0,
     };
@@ -91,6 +104,7 @@ export async function* runTraining(
       resume,
       ...(data.dev.length > 0 && { dev: data.dev }),
       ...(signal !== undefined && { signal }),
+      freeze,
       checkpoints: {
         load: async () => loaded,
         save: async (checkpoint, bestVersion) => {
@@ -168,12 +182,23 @@ function sizesOf(sentences: readonly Sentence[]) {
   };
 }
 
-function countWeights({ encoder }: MadeEncoder, { model, frozen = [] }: Learner, parameters: ParameterStore) {
+function countWeights(
+  { encoder }: MadeEncoder,
+  { model, frozen = [] }: Learner,
+  parameters: ParameterStore,
+  freeze: readonly NamePattern[],
+) {
   // Building the graph declares its weights; they are drawn or read when they are first needed.
   inferenceGraph({ encoder, model, parameters });
-  parameters.freeze([...(encoder.frozen ?? []), ...frozen, CENTRES]);
+  parameters.freeze([...(encoder.frozen ?? []), ...frozen, ...freeze, CENTRES]);
   const { all, trainable: trained } = parameters.count();
   return { trained, all };
+}
+
+/** Puts weights of another model in place. All that are asked for must be there: half an encoder would be none. */
+async function takeWeights(parameters: ParameterStore, { path, names }: InitialWeights): Promise<void> {
+  const rename = (name: string) => (matchesAny(names, name) ? name : undefined);
+  await loadParameters(parameters, path, { rename, extra: "ignore" });
 }
 
 function unseenNotices(prepared: readonly { readonly unseen: readonly number[] }[]): string[] {

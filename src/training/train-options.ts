@@ -1,6 +1,6 @@
 import type { Sentence } from "../data/index.ts";
 import type { Encoder, Prepared } from "../encoders/index.ts";
-import type { ParameterStore, SessionOptions } from "../graph/index.ts";
+import type { NamePattern, ParameterStore, SessionOptions } from "../graph/index.ts";
 import type { Learner } from "../methods/index.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { ResolvedConfig } from "./config-resolve.ts";
@@ -27,6 +27,8 @@ export interface TrainOptions {
   readonly resume?: boolean;
   /** Asks for a stop after the step under way, with a checkpoint. */
   readonly signal?: AbortSignal;
+  /** Weights that training must leave alone, beside those that encoder and method name. */
+  readonly freeze?: readonly NamePattern[];
   /** When the run began, for `maxMinutes`; now unless given. `performance.now()` milliseconds. */
   readonly begun?: number;
 }

@@ -21,7 +21,12 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
   const { config, learner, encoder, parameters, prepared, session, checkpoints, signal } = options;
   const begun = options.begun ?? performance.now();
   const loss = learner.build({ parameters, training: true });
-  parameters.freeze([...(encoder.frozen ?? []), ...(learner.frozen ?? []), CENTRES]);
+  parameters.freeze([
+    ...(encoder.frozen ?? []),
+    ...(learner.frozen ?? []),
+    ...(options.freeze ?? []),
+    CENTRES,
+  ]);
   const outputs = learner.watched ?? {};
   const gradientStep = await GradientStep.compile({ ...session, loss, parameters, outputs });
   const predictor =
