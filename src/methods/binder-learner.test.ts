@@ -142,12 +142,17 @@ describe("negatives", () => {
   });
 
   test("windows without annotations may be left out", async () => {
-    const task = tinyTask(corpus);
-    const learner = learn("binder", task, { windows: "annotated" });
-    expect(await learner.feed([2], place())).toBeUndefined();
-    const feeds = await fed(learner, [2, 0]);
-    expect(feeds["batch.members"]!.shape).toEqual([1, 5]);
-    await learner.dispose();
+    const task = tinyTask([...corpus, sentence("no word on it", [], { completeness: "partial" })]);
+    const counts = async (windows: string) => {
+      const learner = learn("binder", task, { windows });
+      const feeds = await learner.feed([2, 3, 0], place());
+      expect((await learner.feed([3], place())) === undefined).toBe(windows !== "all");
+      await learner.dispose();
+      return feeds!["batch.members"]!.shape[0];
+    };
+    expect(await counts("annotated")).toBe(1);
+    expect(await counts("complete")).toBe(2);
+    expect(await counts("all")).toBe(3);
   });
 
   test("weighted draws happen in the graph: so many for each partial sentence, and no entity", async () => {

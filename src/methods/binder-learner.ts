@@ -77,6 +77,13 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
     return sampler.kind !== "all" && sentences[sentence]!.completeness === "partial";
   }
 
+  /** Whether a sentence is trained at all. */
+  function isTrained(sentence: number): boolean {
+    if (corpus.positives(sentence).classes.length > 0) return true;
+    if (options.windows === "annotated" || prepared[sentence]!.words === 0) return false;
+    return options.windows === "all" || sentences[sentence]!.completeness !== "partial";
+  }
+
   async function candidateProbabilities(batch: readonly number[]): Promise<Float32Array[]> {
     const rows = batch.map((sentence) => corpus.candidateRows(sentence));
     return scorer.beliefs(
@@ -171,10 +178,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
     },
 
     async feed(asked, place) {
-      const batch =
-        options.windows === "all"
-          ? asked.filter((sentence) => prepared[sentence]!.words > 0)
-          : asked.filter((sentence) => corpus.positives(sentence).classes.length > 0);
+      const batch = asked.filter(isTrained);
       if (batch.length === 0) return undefined;
       last = batch;
       const inGraph = mostDraws > 0;

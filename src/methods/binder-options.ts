@@ -39,9 +39,11 @@ export const binderOptions = z.strictObject({
     .default(30)
     .describe("Widest span in words, but no wider than the longest training entity; null for that one"),
   windows: z
-    .enum(["annotated", "all"])
-    .default("all")
-    .describe("Which sentences are trained: those with an entity (the authors), or all"),
+    .enum(["annotated", "complete", "all"])
+    .default("complete")
+    .describe(
+      "Which sentences are trained: those with an entity (the authors); also completely labelled ones without any; or all",
+    ),
   sampler: samplerOptions
     .prefault({ kind: "all" })
     .describe("Which unlabelled spans of partially labelled sentences are negatives; complete ones give all"),
