@@ -1,0 +1,49 @@
+import { figure, formatNumber, type Html, lineChart } from "../report/index.ts";
+import type { AuditSummary } from "./audit-summary.ts";
+import { histogram } from "./report-histogram.ts";
+import { percent } from "./report-numbers.ts";
+
+/** What the scores of the models mean: by share, and by number. */
+export function scoreFigures({ curve, histogram: bins }: AuditSummary): Html[] {
+  return [
+    figure({
+      heading: "What a score means",
+      chart: meaningChart(curve),
+      caption:
+        "Spans of words that the models scored about alike are taken together. labelled: the share of them that is labelled. entities: the share that are entities, by estimate; more, because labels are missing. missed: how likely one that is not labelled was missed, which is the probability in the list below.",
+    }),
+    figure({
+      heading: "How many have which score",
+      chart: histogram(bins),
+      caption:
+        "On the right, where the models are sure, most are labelled. Those there that are not labelled were probably missed. Bars that reach the top may be higher than the chart.",
+    }),
+  ];
+}
+
+function meaningChart(curve: AuditSummary["curve"]): Html {
+  const series = (name: string, share: (point: AuditSummary["curve"][number]) => number | undefined) => ({
+    name,
+    points: curve.map((point) => {
+      const y = (share(point) ?? Number.NaN) * 100;
+      return {
+        x: point.score,
+        y,
+        title: `score ${formatNumber(point.score, 2)}: ${percent(y / 100)} of ${formatNumber(point.spans)}`,
+      };
+    }),
+  });
+  return lineChart({
+    description: `Share of spans that are labelled, that are entities, and that were missed, by score, at ${curve.length} scores`,
+    series: [
+      series("labelled", ({ labelled }) => labelled),
+      series("entities", ({ entity }) => entity),
+      series("missed", ({ missed }) => missed),
+      ...(curve.some(({ hidden }) => hidden !== undefined)
+        ? [series("truly hidden", ({ hidden }) => hidden)]
+        : []),
+    ],
+    x: { label: "score of the model", domain: [0, 1] },
+    y: { label: "share of the spans with this score", percent: true, domain: [0, 100] },
+  });
+}

@@ -1,0 +1,49 @@
+// @ts-nocheck: plain JavaScript for the page (see report-script.ts); the compiler knows nothing of browsers here.
+import { Controls } from "./controls.ts";
+import { SuggestionList } from "./list.ts";
+import { selectSuggestions } from "./select.ts";
+import { readView, writeView } from "./view.ts";
+import { describeSelection } from "./words.ts";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const section = document.getElementById("suggestions");
+const status = document.getElementById("status");
+let view = readView(location.hash, data.labels);
+
+const list = new SuggestionList(document.getElementById("list"), data, (open) => {
+  view = { ...view, open };
+  remember();
+});
+const controls = new Controls(document.getElementById("controls"), (wanted) => {
+  view = wanted;
+  remember();
+  show();
+  // Results begin at the top; who had scrolled down would see some in the middle.
+  if (section.getBoundingClientRect().top < 0) section.scrollIntoView();
+});
+
+addEventListener("hashchange", () => {
+  // An address such as #suggestions is a place in the page, not a view.
+  if (location.hash !== "" && !location.hash.includes("=")) return;
+  view = readView(location.hash, data.labels);
+  show();
+  section.scrollIntoView();
+  if (view.open >= 0) list.reveal(view.open);
+});
+
+show();
+if (location.hash.includes("=")) section.scrollIntoView();
+if (view.open >= 0) list.reveal(view.open);
+performance.mark("suggestions shown");
+
+function show() {
+  const positions = selectSuggestions(data, view);
+  controls.show(view);
+  list.show(positions);
+  status.textContent = describeSelection(data, positions);
+}
+
+/** Keeps the address in step with the view, so that it can be copied. */
+function remember() {
+  history.replaceState(null, "", writeView(view) || location.pathname + location.search);
+}

@@ -1,0 +1,73 @@
+// @ts-nocheck: plain JavaScript for the page (see report-script.ts); the compiler knows nothing of browsers here.
+
+/** Writes a whole number with commas, as the rest of the page does. */
+export function counted(number) {
+  return String(Math.round(number)).replace(/\d(?=(?:\d{3})+$)/g, "$&,");
+}
+
+/** Writes a share from 0 to 1. Nothing that was estimated is certain, so neither 0 nor 100 is written. */
+export function percent(share) {
+  if (share >= 0.995) return "> 99 %";
+  if (share < 0.005) return "< 1 %";
+  return `${Math.round(share * 100)} %`;
+}
+
+/** How many suggestions are listed, and how many of them should be right. */
+export function describeSelection(data, positions) {
+  const all = data.suggestions.length;
+  if (positions.length === 0)
+    return all === 0 ? "There are no suggestions." : `None of ${counted(all)} suggestions.`;
+  const right = positions.reduce((sum, i) => sum + data.suggestions[i].probability, 0);
+  const shown =
+    positions.length === all
+      ? `All ${counted(all)} suggestions`
+      : `${counted(positions.length)} of ${counted(all)} suggestions`;
+  return `${shown}; about ${counted(right)} of them should be right (${percent(right / positions.length)}).`;
+}
+
+/** What a suggestion says of the labels as they are, in a few words. */
+export function complaint(data, { kind, sentence, was }) {
+  if (kind === "missed") return "missed";
+  const label = data.labels[was[2]];
+  if (kind === "type") return `wrong type: now ${label}`;
+  return `wrong boundaries: now ${label} “${data.sentences[sentence].text.slice(was[0], was[1]).slice(0, 80)}”`;
+}
+
+/** The evidence, a sentence for each kind of it. */
+export function evidenceWords(data, suggestion) {
+  const { probability, score, folds, surface, dictionary, span, kind } = suggestion;
+  const label = data.labels[span[2]];
+  const claim =
+    kind === "missed" ? "this is an entity that was missed" : "the label is wrong and this is right";
+  const list = [
+    `${percent(probability)} likely that ${claim}. (Score of the model before calibration: ${score.toFixed(3)}.)`,
+  ];
+  if (folds !== undefined) list.push(`${folds[0]} of ${folds[1]} models would label it ${label}.`);
+  list.push(sameWords(surface, label));
+  if (dictionary !== undefined) {
+    const names = dictionary.map((i) => data.labels[i]).join(", ");
+    list.push(
+      names === ""
+        ? "Your dictionary does not have these words."
+        : `Your dictionary has these words as ${names}.`,
+    );
+  }
+  return list;
+}
+
+function sameWords([labelled, occurrences], label) {
+  if (occurrences === 0) return "The same words occur nowhere else in the data.";
+  if (occurrences === 1)
+    return `The same words occur once elsewhere, ${labelled === 1 ? `labelled ${label}` : `not labelled ${label}`}.`;
+  return `The same words occur ${counted(occurrences)} times elsewhere; ${labelled === 0 ? "none" : labelled === occurrences ? "all" : counted(labelled)} of them labelled ${label}.`;
+}
+
+/** The strongest evidence, for a row that is closed. */
+export function shortEvidence(suggestion) {
+  const { folds, surface } = suggestion;
+  const list = [];
+  if (folds !== undefined) list.push(`${folds[0]} of ${folds[1]} models agree`);
+  if (surface[1] > 0)
+    list.push(`labelled so in ${counted(surface[0])} of ${counted(surface[1])} other places`);
+  return list.join(" · ");
+}
