@@ -1,5 +1,5 @@
 // `npm run bench:crf`: training and decoding of a BiLSTM-CRF on Resume, here and in PyTorch with a vectorised CRF, by turns in one run.
-//   --only train,viterbi   some parts           --rounds 5    turns of each side
+//   --only packed,padded,viterbi   some parts   --rounds 5    turns of each side
 //   --steps 12             batches of a turn     --threads 2   for both sides
 //   --patience 3           seconds to wait for a quiet machine before each turn
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { startPeer } from "./engine/peer.ts";
 
 const { values: flags } = parseArgs({
   options: {
-    only: { type: "string", default: "train,viterbi" },
+    only: { type: "string", default: "packed,padded,viterbi" },
     rounds: { type: "string", default: "5" },
     steps: { type: "string", default: "12" },
     threads: { type: "string", default: "2" },
@@ -40,11 +40,13 @@ const folder = await mkdtemp(join(tmpdir(), "lacuna-bench-"));
 try {
   const options = { tagger, peer, folder, rounds, patience, threads };
   const profile = flags.profile === undefined ? {} : { profile: flags.profile };
-  const trained = await compareTraining(
-    { ...options, ...profile, steps: Number(flags.steps) },
-    parts.includes("train"),
-  );
-  if (parts.includes("viterbi")) await compareDecoding(options, trained);
+  const training = { ...options, ...profile, steps: Number(flags.steps) };
+  for (const lstm of ["packed", "padded"] as const) {
+    if (parts.includes(lstm)) await compareTraining({ ...training, lstm });
+  }
+  if (parts.includes("viterbi")) {
+    await compareDecoding(options, await compareTraining({ ...training, lstm: undefined }));
+  }
 } finally {
   await peer?.stop();
   await rm(folder, { recursive: true });

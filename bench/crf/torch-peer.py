@@ -1,7 +1,7 @@
 """The other side of `npm run bench:crf`: the same tagger in PyTorch, with a vectorised CRF.
 
 One JSON request per line on standard input, one JSON answer per line on standard output:
-  {"do": "setup", "weights": FILE, "batches": FILE, "optimiser": {...}}
+  {"do": "setup", "weights": FILE, "batches": FILE, "lstm": "packed" or "padded", "optimiser": {...}}
   {"do": "train", "batches": [0, 1, ...]}    ->  {"seconds": s, "losses": [...], "cpu": seconds}
   {"do": "viterbi", "scores": FILE}          ->  {"seconds": s, "paths": [[...], ...], "cpu": seconds}
 Weights, batches and scores come as safetensors files, read here by hand: the format is a length, a JSON header and the
@@ -94,8 +94,11 @@ def viterbi(emissions, mask, lengths, transitions, start, end):
 
 
 class Tagger(nn.Module):
-    def __init__(self, weights):
+    """`packed` reads sentences and no padding, as the other side does; `padded` is PyTorch's faster way, which reads it too."""
+
+    def __init__(self, weights, lstm):
         super().__init__()
+        self.is_packed = lstm == "packed"
         table, hidden, head = weights["table"], weights["hidden"], weights["head.weight"]
         self.words = nn.Embedding.from_pretrained(table.clone(), freeze=False)
         self.lstm = nn.LSTM(table.shape[1], hidden.shape[2], bidirectional=True)
@@ -110,8 +113,12 @@ class Tagger(nn.Module):
         self.load_state_dict(state, strict=False)
 
     def loss(self, batch):
-        packed = nn.utils.rnn.pack_padded_sequence(self.words(batch["ids"]), batch["lengths"])
-        states, _ = nn.utils.rnn.pad_packed_sequence(self.lstm(packed)[0])
+        words = self.words(batch["ids"])
+        if self.is_packed:
+            words = nn.utils.rnn.pack_padded_sequence(words, batch["lengths"])
+        states, _ = self.lstm(words)
+        if self.is_packed:
+            states, _ = nn.utils.rnn.pad_packed_sequence(states)
         return self.crf.loss(self.head(states), batch["tags"], batch["mask"]).sum() / batch["lengths"].sum()
 
 
@@ -121,7 +128,7 @@ def main():
     for line in sys.stdin:
         request = json.loads(line)
         if request["do"] == "setup":
-            model = Tagger(read(request["weights"]))
+            model = Tagger(read(request["weights"]), request["lstm"])
             batches = gathered(read(request["batches"]))
             options = request["optimiser"]
             optimiser = torch.optim.AdamW(
