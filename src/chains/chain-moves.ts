@@ -81,7 +81,7 @@ export function weighMoves(
   { tags, blocks, starts, ends }: ChainMoves,
   { transitions, start, end }: MoveScores = {},
 ): WeighedMoves {
-  const scoreOf = (from: number, to: number) => transitions?.[from * tags + to] ?? 0;
+  const all = new Float64Array(tags * tags).fill(-Infinity);
   const edge = (possible: Uint8Array, values: ArrayLike<number> | undefined) =>
     Float64Array.from({ length: tags }, (_, tag) => (possible[tag] === 1 ? (values?.[tag] ?? 0) : -Infinity));
   return {
@@ -92,18 +92,17 @@ export function weighMoves(
       let at = 0;
       for (let i = 0; i < sources.length; i++) {
         for (const to of targets) {
-          scores[at] = scoreOf(sources[i]!, to);
-          if (scores[at]! > best[i]!) best[i] = scores[at]!;
-          at++;
+          const move = sources[i]! * tags + to;
+          const score = transitions?.[move] ?? 0;
+          scores[at++] = score;
+          all[move] = score;
+          if (score > best[i]!) best[i] = score;
         }
       }
       return { sources, targets, scores, best };
     }),
     start: edge(starts, start),
     end: edge(ends, end),
-    scoreOf: (from, to) =>
-      blocks.some(({ sources, targets }) => targets.includes(to) && sources.includes(from))
-        ? scoreOf(from, to)
-        : -Infinity,
+    scoreOf: (from, to) => all[from * tags + to]!,
   };
 }

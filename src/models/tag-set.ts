@@ -86,7 +86,8 @@ export function tagSet(labels: LabelSet, { scheme, nonEntity = false }: TagSetOp
   const numbers = new Map(types.map((label, i) => [label, 1 + i * own.length]));
   const tags = ["O", ...types.flatMap((label) => own.map(([, letter]) => `${letter}-${label}`))];
   const hasEnds = own.some(([role]) => role === "end");
-  const roleOf = (tag: number): Role => (tag === OUTSIDE ? "outside" : own[(tag - 1) % own.length]![0]);
+  const roles: Role[] = tags.map((_, tag) => (tag === OUTSIDE ? "outside" : own[(tag - 1) % own.length]![0]));
+  const roleOf = (tag: number): Role => roles[tag]!;
   const typeOf = (tag: number): number => Math.floor((tag - 1) / own.length);
   /** Whether the entity of a tag must go on after it. */
   const isOpen = (tag: number) => hasEnds && (roleOf(tag) === "begin" || roleOf(tag) === "inside");
