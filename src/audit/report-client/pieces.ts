@@ -13,8 +13,9 @@ const longest = 300;
 export function pieces({ text, entities }, span, was, before, after) {
   const first = Math.min(span[0], was?.[0] ?? span[0]);
   const last = Math.max(span[1], was?.[1] ?? span[1]);
-  const from = cutBefore(text, first - before);
-  const to = cutAfter(text, Math.min(last, first + longest) + after);
+  const shown = Math.min(last, first + longest);
+  const from = cutBefore(text, first - before, first);
+  const to = cutAfter(text, shown + after, shown);
   const others = entities.filter((entity) => !isSame(entity, was) && entity[0] < to && entity[1] > from);
   const cuts = new Set([from, to]);
   for (const [start, end] of [span, ...(was === undefined ? [] : [was]), ...others]) {
@@ -45,17 +46,19 @@ function isSame(a, b) {
   return b !== undefined && a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 }
 
-/** A place to begin at, at a blank if one is near, and never within a character. */
-function cutBefore(text, wanted) {
+/** A place to begin at, at a blank if one is near, never within a character, and not after `latest`. */
+function cutBefore(text, wanted, latest) {
   if (wanted <= 0) return 0;
-  const blank = text.slice(wanted, wanted + 15).search(/\s/);
-  return blank < 0 ? wholeCharacter(text, wanted) : wanted + blank + 1;
+  const blank = text.slice(wanted, Math.min(wanted + 15, latest)).search(/\s/);
+  return blank < 0 ? Math.min(latest, wholeCharacter(text, wanted)) : wanted + blank + 1;
 }
 
-function cutAfter(text, wanted) {
+/** A place to end at, likewise, and not before `earliest`. */
+function cutAfter(text, wanted, earliest) {
   if (wanted >= text.length) return text.length;
-  const blank = text.slice(Math.max(0, wanted - 15), wanted).search(/\s\S*$/);
-  return blank < 0 ? wholeCharacter(text, wanted) : Math.max(0, wanted - 15) + blank;
+  const near = Math.max(earliest, wanted - 15);
+  const blank = text.slice(near, wanted).search(/\s\S*$/);
+  return blank < 0 ? wholeCharacter(text, wanted) : near + blank;
 }
 
 /** The next place that is not between the halves of a surrogate pair, before an accent, or within a joined emoji. */
