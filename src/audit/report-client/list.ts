@@ -41,8 +41,8 @@ export class SuggestionList {
   show(positions) {
     this.positions = positions;
     this.focused = 0;
-    this.clear();
     this.place();
+    this.clear();
     this.render();
   }
 
@@ -62,20 +62,24 @@ export class SuggestionList {
     this.root.append(probe);
     this.height = probe.getBoundingClientRect().height;
     probe.remove();
-    this.clear();
     this.place();
+    this.clear();
     this.render();
   }
 
   print(isPrinting) {
+    if (isPrinting) this.scrolled = scrollY;
     this.isPrinting = isPrinting;
     this.clear();
+    if (!isPrinting) scrollTo(0, this.scrolled);
     this.render();
   }
 
   clear() {
     for (const made of this.rows.values()) made.remove();
     this.rows.clear();
+    // All room is held, or the browser would scroll up in a list that seems to have become short.
+    this.pad(0, 0);
   }
 
   place() {
@@ -89,10 +93,11 @@ export class SuggestionList {
 
   render() {
     const [from, to] = this.inSight();
-    for (const [position, made] of this.rows) {
-      if (position >= from && position < to) continue;
-      // Who walks by keys must not lose the place because it is scrolled away.
-      if (made.contains(document.activeElement)) this.root.focus({ preventScroll: true });
+    const leaving = [...this.rows].filter(([position]) => position < from || position >= to);
+    // Who walks by keys must not lose the place because it is scrolled away.
+    if (leaving.some(([, made]) => made.contains(document.activeElement)))
+      this.root.focus({ preventScroll: true });
+    for (const [position, made] of leaving) {
       made.remove();
       this.rows.delete(position);
     }
@@ -105,7 +110,10 @@ export class SuggestionList {
       }
       next = made;
     }
-    if (this.measure()) this.place();
+    // Before anything is measured, for the same reason as in clear().
+    this.pad(from, to);
+    if (!this.measure()) return;
+    this.place();
     this.pad(from, to);
   }
 
