@@ -41,7 +41,7 @@ const allowed = new Map<string, readonly string[]>([
       "tagging",
     ],
   ],
-  ["audit", ["data", "dictionary", "evaluation", "models", "report", "tagging", "training"]],
+  ["audit", ["data", "dictionary", "evaluation", "graph", "models", "report", "tagging", "training"]],
   ["server", ["data", "evaluation", "tagging", "training", "audit"]],
 ]);
 

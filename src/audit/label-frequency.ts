@@ -1,3 +1,5 @@
+import { type RankedSpans, rankSpans } from "./ranked-spans.ts";
+
 /** A span that a model which has not seen its sentence takes for a label, and whether the annotators did too. */
 export interface ScoredSpan {
   readonly label: string;
@@ -22,6 +24,8 @@ export interface LabelFrequencyOptions {
   readonly top?: number;
   /** Spans of all types together that each type is taken to have seen beside its own, so that a rare one does not stray; 20 unless told. */
   readonly prior?: number;
+  /** How often each sentence counts, for resampling; once unless told. */
+  readonly weights?: ArrayLike<number>;
 }
 
 /**
@@ -37,18 +41,18 @@ export interface LabelFrequencyOptions {
  */
 export function labelFrequency(
   spans: readonly ScoredSpan[],
-  { top = 0.3, prior = 20 }: LabelFrequencyOptions = {},
+  options: LabelFrequencyOptions = {},
 ): Map<string, LabelFrequency> {
-  const byLabel = new Map<string, ScoredSpan[]>();
-  for (const span of spans) {
-    const own = byLabel.get(span.label);
-    if (own === undefined) byLabel.set(span.label, [span]);
-    else own.push(span);
-  }
-  const counted = new Map([...byLabel].map(([label, own]) => [label, countAbove(own, top)]));
-  const sum = (of: (frequency: Omit<LabelFrequency, "share">) => number) =>
-    [...counted.values()].reduce((total, frequency) => total + of(frequency), 0);
-  const [labelled, seen] = [sum((frequency) => frequency.labelled), sum((frequency) => frequency.seen)];
+  return labelFrequencyOf(rankSpans(spans), options);
+}
+
+/** The same of spans that are sorted already. */
+export function labelFrequencyOf(
+  ranked: readonly RankedSpans[],
+  { top = 0.3, prior = 20, weights }: LabelFrequencyOptions = {},
+): Map<string, LabelFrequency> {
+  const counted = new Map(ranked.map((own) => [own.label, countAbove(own, top, weights)]));
+  const { labelled, seen } = totalOf(counted.values());
   const overall = seen === 0 ? 1 : labelled / seen;
   return new Map(
     [...counted].map(([label, own]) => [
@@ -58,12 +62,39 @@ export function labelFrequency(
   );
 }
 
+/** The counts of all types together. */
+export function totalOf(counts: Iterable<Pick<LabelFrequency, "labelled" | "seen">>): {
+  readonly labelled: number;
+  readonly seen: number;
+} {
+  let [labelled, seen] = [0, 0];
+  for (const own of counts) {
+    labelled += own.labelled;
+    seen += own.seen;
+  }
+  return { labelled, seen };
+}
+
 /** Counts the spans from the score down to which the given share of the labelled ones lies. */
-function countAbove(spans: readonly ScoredSpan[], top: number): Omit<LabelFrequency, "share"> {
-  const labelledScores = spans.filter(({ isLabelled }) => isLabelled).map(({ score }) => score);
-  if (labelledScores.length === 0) return { from: Number.POSITIVE_INFINITY, labelled: 0, seen: 0 };
-  labelledScores.sort((a, b) => b - a);
-  const from = labelledScores[Math.max(0, Math.ceil(top * labelledScores.length) - 1)]!;
-  const seen = spans.filter(({ score }) => score >= from);
-  return { from, labelled: seen.filter(({ isLabelled }) => isLabelled).length, seen: seen.length };
+function countAbove(
+  { scores, labelled: isLabelled, sentences }: RankedSpans,
+  top: number,
+  weights?: ArrayLike<number>,
+): Omit<LabelFrequency, "share"> {
+  const weightOf = (at: number) => (weights === undefined ? 1 : weights[sentences[at]!]!);
+  let all = 0;
+  for (let at = 0; at < scores.length; at++) if (isLabelled[at]) all += weightOf(at);
+  if (all === 0) return { from: Number.POSITIVE_INFINITY, labelled: 0, seen: 0 };
+  const wanted = Math.max(1, Math.ceil(top * all));
+  let [from, labelled, seen] = [Number.POSITIVE_INFINITY, 0, 0];
+  for (let at = 0; at < scores.length; at++) {
+    // Equal scores are counted together: their order says nothing.
+    if (labelled >= wanted && scores[at]! < from) break;
+    const weight = weightOf(at);
+    if (weight === 0) continue;
+    seen += weight;
+    if (isLabelled[at]) labelled += weight;
+    from = scores[at]!;
+  }
+  return { from, labelled, seen };
 }

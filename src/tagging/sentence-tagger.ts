@@ -40,6 +40,11 @@ const BATCH_WORDS: ReadonlyMap<string, number> = new Map([
   ["bilstm", 4096],
 ]);
 
+/** What a batch of this encoder may cost unless told. */
+export function usualBatchWords({ config }: Pick<Encoder, "config">): number {
+  return BATCH_WORDS.get(config.kind) ?? 2048;
+}
+
 /** Batches that are looked at together, so that each is made of sentences of like length. */
 const BATCHES_AHEAD = 16;
 
@@ -79,7 +84,7 @@ export class SentenceTagger {
 
   constructor(options: SentenceTaggerOptions) {
     this.#options = options;
-    this.batchWords = options.batchWords ?? BATCH_WORDS.get(options.encoder.config.kind) ?? 2048;
+    this.batchWords = options.batchWords ?? usualBatchWords(options.encoder);
     if (!(this.batchWords > 0)) throw new Error(`a batch needs at least one word, not ${this.batchWords}`);
     this.wordsAhead = BATCHES_AHEAD * this.batchWords;
   }

@@ -1,0 +1,93 @@
+import type { ChosenSpan } from "./choose-candidates.ts";
+import { type Isotonic, isotonicRegression, type Observation } from "./isotonic-regression.ts";
+
+/** What the scores of a model mean, type by type. */
+export interface EntityProbability {
+  /** P(entity | score): how likely a span of this score is an entity. */
+  at(label: string, score: number): number;
+}
+
+/** Nothing is taken to be surer than this: that the model's surest spans are entities is an assumption. */
+export const SUREST = 0.99;
+
+/** Types with fewer labelled spans than this share one curve. */
+const ENOUGH = 50;
+
+/** Which share of spans has a property at a score, by type where there are enough spans, else of all types together. */
+export function sharesByScore(
+  spans: readonly ChosenSpan[],
+  weights?: ArrayLike<number>,
+): (label: string) => Isotonic {
+  const byLabel = new Map<string, Observation[]>();
+  const all: Observation[] = [];
+  const labelled = new Map<string, number>();
+  for (const { label, score, isLabelled, sentence } of spans) {
+    const weight = weights === undefined ? 1 : weights[sentence]!;
+    if (weight === 0) continue;
+    const observation = { score, outcome: Number(isLabelled), weight };
+    all.push(observation);
+    const own = byLabel.get(label);
+    if (own === undefined) byLabel.set(label, [observation]);
+    else own.push(observation);
+    if (isLabelled) labelled.set(label, (labelled.get(label) ?? 0) + weight);
+  }
+  const fits = new Map<string, Isotonic>();
+  let shared: Isotonic | undefined;
+  return (label) => {
+    const known = fits.get(label);
+    if (known !== undefined) return known;
+    const isEnough = (labelled.get(label) ?? 0) >= ENOUGH;
+    if (!isEnough) shared ??= isotonicRegression(all);
+    const fit = isEnough ? isotonicRegression(byLabel.get(label)!) : shared!;
+    fits.set(label, fit);
+    return fit;
+  };
+}
+
+/**
+ * P(entity | score) from partial labels: labelled and missed entities look alike to a model that has not seen their
+ * sentence, so with c the share of entities that is labelled
+ *
+ *     P(labelled | s) = c · P(entity | s)     [Elkan & Noto 2008]
+ *
+ * @param spans of partial sentences
+ * @param frequency c by type
+ */
+export function entityProbabilityOfPartial(
+  spans: readonly ChosenSpan[],
+  frequency: ReadonlyMap<string, number>,
+): EntityProbability {
+  const labelledShare = sharesByScore(spans);
+  return {
+    at(label, score) {
+      const c = frequency.get(label) ?? 0;
+      // A type without any label: all that is known is what the model says.
+      if (!(c > 0)) return Math.min(SUREST, score);
+      return Math.min(SUREST, labelledShare(label).at(score) / c);
+    },
+  };
+}
+
+/** P(entity | score) from complete labels, where it is what is counted. */
+export function entityProbabilityOfComplete(
+  spans: readonly ChosenSpan[],
+  weights?: ArrayLike<number>,
+): EntityProbability {
+  const share = sharesByScore(spans, weights);
+  return { at: (label, score) => Math.min(SUREST, share(label).at(score)) };
+}
+
+/** The model's own word, where there is nothing to hold it against. */
+export const uncalibrated: EntityProbability = { at: (_, score) => Math.min(SUREST, score) };
+
+/**
+ * How likely an unlabelled span is a missed entity, from how likely a span of its score is an entity (h) and the share of
+ * entities that is labelled (c):
+ *
+ *     P(entity | unlabelled, s) = h (1 − c) / (1 − c h)
+ *
+ * of all spans h (1 − c) are entities without a label, and 1 − c h have no label.
+ */
+export function missedProbability(entity: number, frequency: number): number {
+  return Math.max(0, (entity * (1 - frequency)) / (1 - frequency * entity));
+}
