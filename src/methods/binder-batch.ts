@@ -56,13 +56,16 @@ export function objectiveMasks(grid: SpanGrid, spans: Node): Readonly<Record<Bin
   return { start: any(cells), end: any(grid.movedBack(cells)), span: spans };
 }
 
+/** The negatives of a sentence. `"all"` needs no list of them, which would be kept for the whole corpus. */
+export type BinderNegatives = SpanRows | readonly Span[] | "all";
+
 /** One sentence of a batch. */
 export interface BinderSentence {
   readonly words: number;
   /** Classes count from 1. */
   readonly positives: LabelledSpans;
-  /** Negatives by first and last word, or as spans. */
-  readonly negatives: SpanRows | readonly Span[];
+  /** Negatives by first and last word, or as spans; or all spans there are. */
+  readonly negatives: BinderNegatives;
   /** `[classes]`; undefined where all are known. */
   readonly known?: Uint8Array | undefined;
 }
@@ -90,7 +93,11 @@ export function feedBinderBatch(
       members[s * longest + i] = first + i;
       back[first + i] = s * longest + i;
     }
-    if (isRows(negatives)) {
+    if (negatives === "all") {
+      for (let d = 0; d < Math.min(maxWidth, words); d++) {
+        chosen.fill(1, d * rows + first, d * rows + first + words - d);
+      }
+    } else if (isRows(negatives)) {
       for (let i = 0; i < negatives.starts.length; i++) choose(negatives.starts[i]!, negatives.ends[i]!);
     } else {
       for (const { start, end } of negatives) choose(start, end - 1);

@@ -119,6 +119,7 @@ describe("negatives", () => {
       [4, 5, "LOC"],
     ]),
     sentence("nobody was there", [], { completeness: { complete: ["PER"] } }),
+    sentence("who was that", [], { unknown: [1] }),
   ];
   const chosen = (feeds: Tensors, lengths: readonly number[], maxWidth: number) =>
     spansOfMask(feeds["batch.chosen"]!.data as Uint8Array, lengths, maxWidth);
@@ -128,15 +129,19 @@ describe("negatives", () => {
       sampler: { kind: "uniform", rate: 0.4 },
       maxWidth: null,
     });
-    const feeds = await fed(learner, [0, 1, 2]);
-    const [drawn, all, listed] = chosen(feeds, [5, 6, 3], 1);
+    const feeds = await fed(learner, [0, 1, 2, 3]);
+    const [drawn, all, listed, unknown] = chosen(feeds, [5, 6, 3, 3], 1);
     // ⌈0.4 · 5⌉ = 2 draws and the entity; all entities have one word, so there are as many spans as words.
     expect(drawn).toHaveLength(3);
     expect(drawn!.map(spanKey)).toContain(spanKey({ start: 0, end: 1 }));
     expect(all).toHaveLength(6);
+    expect(unknown).toEqual([
+      { start: 0, end: 1 },
+      { start: 2, end: 3 },
+    ]);
     expect(listed).toHaveLength(3);
     // LOC, then PER: nothing is known about LOC in the last sentence.
-    expect([...feeds["batch.known"]!.data]).toEqual([1, 1, 1, 1, 0, 1]);
+    expect([...feeds["batch.known"]!.data]).toEqual([1, 1, 1, 1, 0, 1, 1, 1]);
     expect(Array.from(feeds["batch.places"]!.data, Number)).toEqual([0, 1, 1, 1, 1, 0]);
     await learner.dispose();
   });
@@ -145,8 +150,8 @@ describe("negatives", () => {
     const task = tinyTask([...corpus, sentence("no word on it", [], { completeness: "partial" })]);
     const counts = async (windows: string) => {
       const learner = learn("binder", task, { windows });
-      const feeds = await learner.feed([2, 3, 0], place());
-      expect((await learner.feed([3], place())) === undefined).toBe(windows !== "all");
+      const feeds = await learner.feed([2, 4, 0], place());
+      expect((await learner.feed([4], place())) === undefined).toBe(windows !== "all");
       await learner.dispose();
       return feeds!["batch.members"]!.shape[0];
     };
@@ -166,7 +171,11 @@ describe("negatives", () => {
     );
     const labels = demo.flatMap(({ entities }) => entities.map(({ label }) => label));
     const task = tinyTask(hidden, { labels });
-    const learner = learn("binder", task, { sampler: { kind: "weighted", rate: 0.5 }, maxWidth: 4 });
+    const learner = learn("binder", task, {
+      sampler: { kind: "weighted", rate: 0.5 },
+      maxWidth: 4,
+      windows: "all",
+    });
     const loss = learner.build({ parameters: task.parameters, training: true });
     const outputs = learner.watched!;
     const step = await GradientStep.compile({ ...quietSession, loss, parameters: task.parameters, outputs });
@@ -217,4 +226,10 @@ test("types are told by their descriptions, and what has none is named", async (
 
 test("tuned thresholds need dev sentences", () => {
   expect(() => learn("binder", tinyTask(demo), { threshold: "tuned" })).toThrow(/needs dev sentences/);
+});
+
+test("says so where there are no types to learn", () => {
+  expect(() => learn("binder", tinyTask([sentence("nobody came")]))).toThrow(
+    /no training sentence has an entity/,
+  );
 });

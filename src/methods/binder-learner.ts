@@ -1,4 +1,5 @@
 import type { Span } from "../data/index.ts";
+import { UserError } from "../errors.ts";
 import { cast, expand, type Node, or } from "../graph/index.ts";
 import { type BinderTerms, binderLoss, binderObjective } from "../losses/index.ts";
 import {
@@ -16,8 +17,8 @@ import {
   maxWidth as widestSpan,
 } from "../models/index.ts";
 import { Random } from "../random.ts";
-import { drawCount, rateFor } from "../samplers/index.ts";
-import { binderBatchNodes, feedBinderBatch, objectiveMasks } from "./binder-batch.ts";
+import { allNegatives, drawCount, rateFor } from "../samplers/index.ts";
+import { type BinderNegatives, binderBatchNodes, feedBinderBatch, objectiveMasks } from "./binder-batch.ts";
 import { drawnSpans, feedDrawnSpans, spansOfMask } from "./binder-draw.ts";
 import type { BinderMethodOptions } from "./binder-options.ts";
 import { BinderScorer } from "./binder-scorer.ts";
@@ -35,6 +36,9 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   const { encoder, labels, sentences, prepared, seed } = task;
   const { sampler, loss } = options;
   const types = labels.labels.length;
+  if (types === 0) {
+    throw new UserError("there are no entity types to learn: no training sentence has an entity");
+  }
   const widest = widestSpan(sentences, options.maxWidth === null ? {} : { cap: options.maxWidth });
   const maxWidth = widest.width;
   const config: BinderConfig = binderConfig.parse({
@@ -58,8 +62,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   const hidden = hiddenDiagnostics({
     task,
     corpus,
-    draw: async (batch, place) =>
-      (await negativesOf(batch, place)).map((own) => ("starts" in own ? spansOf(own) : [...own])),
+    draw: async (batch, place) => (await negativesOf(batch, place)).map((own, i) => listed(own, batch[i]!)),
     probabilities: candidateProbabilities,
   });
   const drawsOf = (sentence: number) =>
@@ -92,15 +95,23 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
     );
   }
 
+  /** What is not drawn: all spans, but for those that touch unknown words. */
+  function undrawn(sentence: number): BinderNegatives {
+    return (sentences[sentence]!.unknown?.length ?? 0) === 0 ? "all" : corpus.candidateRows(sentence);
+  }
+
+  /** The same for looking at them one by one. */
+  function listed(negatives: BinderNegatives, sentence: number): Span[] {
+    if (negatives === "all") return allNegatives(corpus.candidates(sentence));
+    return "starts" in negatives ? spansOf(negatives) : [...negatives];
+  }
+
   /** The negatives of each sentence of a batch. */
-  async function negativesOf(
-    batch: readonly number[],
-    place: Place,
-  ): Promise<(SpanRows | readonly Span[])[]> {
+  async function negativesOf(batch: readonly number[], place: Place): Promise<BinderNegatives[]> {
     const isAsked = readsProbabilities(sampler) && batch.some(isDrawn);
     const probabilities = isAsked ? await candidateProbabilities(batch) : [];
     return batch.map((sentence, i) => {
-      if (!isDrawn(sentence)) return corpus.candidateRows(sentence);
+      if (!isDrawn(sentence)) return undrawn(sentence);
       const drawn = { sentence, candidates: corpus.candidates(sentence), completeness: "partial" as const };
       const own = probabilities[i];
       return drawNegatives(
@@ -173,7 +184,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
       const found = spansOfMask(drawn.data as Float32Array, lengths, maxWidth);
       hidden.count(
         last,
-        found.map((own, i) => (isDrawn(last[i]!) ? own : spansOf(corpus.candidateRows(last[i]!)))),
+        found.map((own, i) => (isDrawn(last[i]!) ? own : listed(undrawn(last[i]!), last[i]!))),
       );
     },
 
@@ -183,12 +194,12 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
       last = batch;
       const inGraph = mostDraws > 0;
       const negatives = inGraph
-        ? batch.map((sentence) => (isDrawn(sentence) ? NOTHING : corpus.candidateRows(sentence)))
+        ? batch.map((sentence) => (isDrawn(sentence) ? NOTHING : undrawn(sentence)))
         : await negativesOf(batch, place);
       if (hasHidden && !inGraph) {
         hidden.count(
           batch,
-          negatives.map((own) => ("starts" in own ? spansOf(own) : own)),
+          negatives.map((own, i) => listed(own, batch[i]!)),
         );
       }
       const text = batch.map((sentence) => prepared[sentence]!);
