@@ -6,7 +6,8 @@ import type { Sentence } from "../../data/sentence.ts";
 import { type TagScheme, tagSchemes } from "../../data/tag-scheme.ts";
 import { writeCorpus } from "../../data/write-corpus.ts";
 import { UserError } from "../../errors.ts";
-import { Tagger } from "../../tagging/index.ts";
+import { readTypeDescriptions } from "../../models/index.ts";
+import { Tagger, taggerForTypes } from "../../tagging/index.ts";
 import { type OffsetUnit, offsetUnits } from "../../text/offset-unit.ts";
 import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "../corpus-options.ts";
@@ -22,6 +23,7 @@ type Options = ReadFlags &
     readonly model: string;
     readonly in: readonly string[];
     readonly out: string;
+    readonly types?: string;
     readonly format?: string;
     readonly toScheme?: TagScheme;
     readonly toOffsets?: OffsetUnit;
@@ -45,6 +47,10 @@ export default defineCommand<Options>({
       "lacuna predict --model model --in a.conll b.conll --out all.conll --format columns",
       "several files into one",
     ],
+    [
+      "lacuna predict --model model --types more.json --in news.txt --out found.jsonl",
+      'new types for a model that reads descriptions: { "Drug": "a medicine" }',
+    ],
   ],
   configure: (command) =>
     addReportOptions(
@@ -54,6 +60,10 @@ export default defineCommand<Options>({
             .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
             .option("--in <file...>", 'what to tag; "-" is standard input', ["-"])
             .option("--out <file>", 'where to write; "-" for standard output', "-")
+            .option(
+              "--types <file>",
+              "JSON file of further entity types and their descriptions; for models of the method binder",
+            )
             .addOption(
               new Option("--format <format>", "format of the output, if its name does not tell").choices(
                 writable,
@@ -79,7 +89,7 @@ async function predict(flags: Options, report: Report) {
   if (flags.in.filter((file) => file === "-").length > 1) {
     throw new UserError("standard input can be read only once");
   }
-  await using tagger = await Tagger.load(flags.model, taggerOptions(flags));
+  await using tagger = await load(flags);
   const totals = noTotals();
   let unseen = 0;
   async function* tagged(): AsyncGenerator<Sentence> {
@@ -105,6 +115,11 @@ async function predict(flags: Options, report: Report) {
     ],
     toStderr: flags.out === "-",
   };
+}
+
+function load(flags: Options): Promise<Tagger> {
+  if (flags.types === undefined) return Tagger.load(flags.model, taggerOptions(flags));
+  return taggerForTypes(flags.model, readTypeDescriptions(flags.types), taggerOptions(flags));
 }
 
 /** All sentences of the inputs. Their own labels are not looked at, so it does not matter whether they are complete. */
