@@ -19,6 +19,7 @@ export function suggestionControls({ labels, suggestions }: ReportData): Html {
 <button type="reset">Reset</button>
 <p id="status" class="status" role="status">${formatNumber(suggestions.length)} suggestions</p>
 </form>
+<p class="only-print small">On paper there are at most the first 300 of them.</p>
 <p class="key" aria-hidden="true"><span><mark class="colour-1">suggested</mark></span><span><span class="entity colour-1">labelled already</span></span><span><span class="was">would be replaced</span></span><span class="keys">Keys: ↑ ↓ move, Enter shows why, / searches</span></p>
 <noscript><p class="notes">The list is drawn by a script, and scripts are switched off. All suggestions are in suggestions.jsonl, too.</p></noscript>
 <ol id="list" class="list" tabindex="-1" aria-label="Suggestions"></ol>`;

@@ -81,9 +81,9 @@ test("a wrong label keeps what it was, and its reason is its kind", () => {
 });
 
 test("what cannot be shown is one sign for one, so that places stay right; labels too", () => {
-  const odd: ShownSentence[] = [{ tokens: ["a\0b", "\uD83D", "😀", "c"], entities: [] }];
+  const odd: ShownSentence[] = [{ tokens: ["a\0b", "\uD83D", "😀", "c", "\u202Ed"], entities: [] }];
   const data = reportData([missed(0, 3, 4, "X\u0007")], odd);
-  expect(data.sentences[0]!.text).toBe("a\uFFFDb \uFFFD 😀 c");
+  expect(data.sentences[0]!.text).toBe("a\uFFFDb \uFFFD 😀 c \uFFFDd");
   // 3 + 1 + 1 + 1 + 2 + 1
   expect(data.suggestions[0]!.span).toEqual([9, 10, 0]);
   expect(data.labels).toEqual(["X\uFFFD"]);

@@ -133,9 +133,9 @@ class Positions<Key, Value> {
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u202A-\u202E\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
-/** What cannot be shown becomes U+FFFD: one unit for one, so that places stay right. */
+/** What cannot be shown, or would turn round what is shown behind it, becomes U+FFFD: one unit for one, so that places stay right. */
 const printable = (text: string): string => text.replace(unprintable, "\uFFFD");
 
 /** Whether most letters are of a script written from right to left. The first letter alone would let a Latin name at the start turn a sentence round. */

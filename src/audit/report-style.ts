@@ -21,6 +21,7 @@ a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible
 .completeness .on-labelled { fill: var(--background); }
 .completeness .on-missing { fill: var(--text); }
 td .completeness { margin-top: 0.2rem; }
+tbody th { min-width: 6rem; }
 .steps { background: var(--panel); border-left: 4px solid var(--series-1); padding: 0.75rem 1.25rem; margin: 1.5rem 0; }
 .steps h2 { margin: 0 0 0.25rem; font-size: 1rem; }
 .steps ol { margin: 0; padding-left: 1.25rem; }
@@ -37,6 +38,7 @@ pre { overflow: auto; max-height: 24rem; font-size: 0.8rem; background: var(--pa
 .controls input[type="range"] { padding: 0; width: 8rem; accent-color: var(--series-1); }
 .controls output { width: 3.2rem; font-size: 0.85rem; color: var(--text); font-variant-numeric: tabular-nums; }
 .status { flex: 1 0 100%; margin: 0; max-width: none; font-size: 0.9rem; min-height: 1.5em; }
+.only-print { display: none; }
 .key { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin: 0.6rem 0 0.4rem; max-width: none; font-size: 0.8rem; color: var(--muted); }
 .keys { margin-left: auto; }
 .list { list-style: none; margin: 0; padding: 0; overflow-anchor: none; }
@@ -61,7 +63,7 @@ pre { overflow: auto; max-height: 24rem; font-size: 0.8rem; background: var(--pa
 mark { color: inherit; background: color-mix(in srgb, var(--colour) var(--tint), transparent); border-bottom: 2px solid var(--colour); padding: 0 0.1em; }
 .entity { text-decoration: underline 1px var(--colour); text-underline-offset: 0.2em; }
 .was { text-decoration: underline dashed 2px var(--note); text-underline-offset: 0.25em; }
-.tag { margin: 0 0 0 0.2rem; font-size: 0.65rem; vertical-align: 0.1em; user-select: none; }
+.tag { margin-inline-start: 0.2rem; font-size: 0.65rem; vertical-align: 0.1em; user-select: none; }
 .tag.entity { text-decoration: none; border-color: transparent; padding: 0; font-weight: 400; }
 .tag.was { text-decoration: none; color: var(--note); }
 .closed .tag.span { display: none; }
@@ -77,7 +79,7 @@ mark { color: inherit; background: color-mix(in srgb, var(--colour) var(--tint),
 @media (max-width: 45rem) {
   :root { --row: 8.2rem; }
   main { padding: 1rem 0.75rem 3rem; }
-  .closed { grid-template: 1.75rem 1fr / 3.6rem 1fr auto; column-gap: 0.5rem; }
+  .closed { grid-template: 1.75rem 1fr / 4.2rem 1fr auto; column-gap: 0.5rem; }
   .closed .context { grid-column: 1 / 4; -webkit-line-clamp: 4; }
   .probability { grid-row: 1; }
   .meter { width: 3.2rem; margin: 0; }
@@ -86,7 +88,10 @@ mark { color: inherit; background: color-mix(in srgb, var(--colour) var(--tint),
   .controls { position: static; }
 }
 @media print {
-  .controls label, .controls button, .key .keys, .toggle, .steps a { display: none; }
+  .controls label, .controls button, .key .keys, .toggle { display: none; }
+  .only-print { display: block; }
+  .figures { grid-template-columns: 1fr 1fr; }
+  td .completeness { width: 6rem; height: auto; }
   .controls { position: static; border: 0; }
   .closed { height: auto; }
   .closed .context { display: block; overflow: visible; }

@@ -52,6 +52,9 @@ export class SuggestionList {
     if (position < 0) return;
     this.scrollTo(position);
     if (!this.open.has(i)) this.toggle(position);
+    // To the top, so that the evidence is in sight, too.
+    scrollBy(0, this.rows.get(position).getBoundingClientRect().top - this.covered());
+    this.render();
   }
 
   resize() {
@@ -196,9 +199,15 @@ export class SuggestionList {
     this.rows.get(to).querySelector(".toggle").focus({ preventScroll: true });
   }
 
+  /** How much of the screen the controls that stay at the top cover. */
+  covered() {
+    const controls = document.getElementById("controls");
+    return getComputedStyle(controls).position === "sticky" ? controls.getBoundingClientRect().height + 8 : 0;
+  }
+
   /** Brings a row into sight, below the controls that stay at the top. */
   scrollTo(position) {
-    const covered = document.getElementById("controls").getBoundingClientRect().height + 8;
+    const covered = this.covered();
     const top = this.root.getBoundingClientRect().top + this.places.top(position);
     if (top < covered) scrollBy(0, top - covered);
     else if (top + this.height > innerHeight) scrollBy(0, top + this.height - innerHeight + 8);
