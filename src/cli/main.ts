@@ -19,6 +19,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["train", ["train a model on incomplete labels", () => import("./commands/train.ts")]],
   ["evaluate", ["score a trained model on labelled sentences", () => import("./commands/evaluate.ts")]],
   ["predict", ["find entities with a trained model", () => import("./commands/predict.ts")]],
+  ["bench", ["run a suite of experiments, resumable", () => import("./commands/bench.ts")]],
   ["encoder", ["fetch a pretrained encoder, look into its folder", () => import("./commands/encoder.ts")]],
 ]);
 

@@ -1,0 +1,15 @@
+export { type BenchPlaces, benchPlaces } from "./bench-places.ts";
+export { type BenchEntry, type BenchRow, type BenchTable, benchTables } from "./bench-table.ts";
+export type { Cell } from "./cell.ts";
+export { readCellResults } from "./cell-folder.ts";
+export type { CellJob } from "./cell-job.ts";
+export type { CellEpoch, CellResult } from "./cell-result.ts";
+export { entryText } from "./entry-text.ts";
+export type { BenchEvent } from "./events.ts";
+export { expandSuite } from "./expand-suite.ts";
+export { localQueue } from "./local-queue.ts";
+export { type OpenedSuite, openSuite, suiteNames } from "./open-suite.ts";
+export type { Outcome, Queue } from "./queue.ts";
+export { type BenchOptions, RESULTS, runBench } from "./run-bench.ts";
+export { readSentenceCounts } from "./seed-counts.ts";
+export type { Suite } from "./suite.ts";

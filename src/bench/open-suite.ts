@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { z } from "zod";
+import { UserError } from "../errors.ts";
+import { type Suite, suiteSchema } from "./suite.ts";
+import bc5cdrDistant from "./suites/bc5cdr-distant.json" with { type: "json" };
+import conll03Distant from "./suites/conll03-distant.json" with { type: "json" };
+import conll03Masked from "./suites/conll03-masked.json" with { type: "json" };
+import demo from "./suites/demo.json" with { type: "json" };
+import ecNews from "./suites/ec-news.json" with { type: "json" };
+import resumeMasked from "./suites/resume-masked.json" with { type: "json" };
+
+/** The suites that come with the program, by name. */
+const builtIn = new Map<string, unknown>([
+  ["demo", demo],
+  ["conll03-masked", conll03Masked],
+  ["conll03-distant", conll03Distant],
+  ["resume-masked", resumeMasked],
+  ["ec-news", ecNews],
+  ["bc5cdr-distant", bc5cdrDistant],
+]);
+
+export const suiteNames: readonly string[] = [...builtIn.keys()];
+
+/** A suite with the name that its folder and its section of a page get. */
+export interface OpenedSuite {
+  readonly name: string;
+  readonly suite: Suite;
+}
+
+/** Opens a suite by its name, or one of the user's own by the path of its JSON file. */
+export async function openSuite(nameOrPath: string): Promise<OpenedSuite> {
+  if (builtIn.has(nameOrPath)) {
+    return { name: nameOrPath, suite: parseSuite(builtIn.get(nameOrPath), `suite "${nameOrPath}"`) };
+  }
+  if (!nameOrPath.endsWith(".json")) {
+    throw new UserError(`unknown suite "${nameOrPath}"`, {
+      hint: `choose one of: ${suiteNames.join(", ")}, or the path of a .json file of your own`,
+    });
+  }
+  const text = await readFile(nameOrPath, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === "ENOENT" ? "no such file" : cause.message;
+    throw new UserError(`cannot read the suite "${nameOrPath}": ${why}`, { cause });
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (cause) {
+    throw new UserError(`${nameOrPath} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  return { name: basename(nameOrPath, ".json"), suite: parseSuite(value, nameOrPath) };
+}
+
+/** Checks a suite and fills in what it leaves out. `where` is the file, or what else it is called. */
+export function parseSuite(value: unknown, where: string): Suite {
+  const result = suiteSchema.safeParse(value);
+  if (result.success) return result.data;
+  throw new UserError(`${where} is no valid suite\n${z.prettifyError(result.error)}`, {
+    hint: "docs/bench.md says what a suite holds",
+  });
+}

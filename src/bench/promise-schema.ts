@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+/** Some rows of the tables. What is not named may be anything; of several rows the best is meant. */
+export const selection = z.strictObject({
+  column: z.string().optional().describe("A column of the tables, such as conll03-p0.7"),
+  encoder: z.string().optional(),
+  row: z.string().optional(),
+});
+
+export type Selection = z.infer<typeof selection>;
+
+const claim = z.string().min(1).describe("What is promised, in words");
+
+/** What a suite promises of its results. F1 is that on test, in percent, the mean over seeds. */
+export const promiseSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("f1"), claim, of: selection, atLeast: z.number() }),
+  z
+    .strictObject({
+      kind: z.literal("difference"),
+      claim,
+      of: selection,
+      over: selection,
+      atLeast: z.number().describe("Points of F1"),
+    })
+    .describe("How much better one row is than another"),
+  z
+    .strictObject({
+      kind: z.literal("share"),
+      claim,
+      of: selection,
+      over: selection,
+      atLeast: z.number().describe("F1 of the one divided by F1 of the other"),
+    })
+    .describe("How much of another row's F1 is reached"),
+  z
+    .strictObject({ kind: z.literal("minutes"), claim, of: selection, atMost: z.number().positive() })
+    .describe("What the slowest of some cells took, from reading the data to the score on test"),
+]);
+
+export type SuitePromise = z.infer<typeof promiseSchema>;

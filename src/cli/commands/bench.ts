@@ -1,0 +1,186 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  type BenchEvent,
+  benchPlaces,
+  benchTables,
+  type Cell,
+  entryText,
+  expandSuite,
+  openSuite,
+  RESULTS,
+  readCellResults,
+  readSentenceCounts,
+  runBench,
+  type Suite,
+  suiteNames,
+} from "../../bench/index.ts";
+import { UserError } from "../../errors.ts";
+import { formatDuration } from "../../report/format-duration.ts";
+import { defineCommand } from "../command.ts";
+import { positiveWhole } from "../decode-options.ts";
+import { printable } from "../printable.ts";
+import { table } from "../table.ts";
+
+interface Options {
+  readonly budget?: number;
+  readonly jobs: number;
+  readonly seeds?: number;
+  readonly data?: string;
+  readonly out?: string;
+  readonly only?: string;
+  readonly threads?: number;
+  readonly list?: boolean;
+  readonly json?: boolean;
+}
+
+/** Some cells failed: the others are done all the same. */
+const FAILED = 1;
+/** Ended by Ctrl-C, as shells know it. */
+const INTERRUPTED = 130;
+
+export default defineCommand<Options>({
+  name: "bench",
+  summary:
+    "Run a suite of experiments: methods, encoders, hidden labels and seeds. It can be stopped at any moment and goes on where it was when it is run again; what is done is never done twice.",
+  examples: [
+    ["lacuna bench demo", "a small suite on the embedded corpus, in less than a minute"],
+    ["lacuna bench conll03-masked --data ../data --budget 60", "start no further cell after an hour"],
+    ["lacuna bench my-suite.json --seeds 3 --jobs 2", "a suite of your own, two cells at once"],
+    ["lacuna bench conll03-masked --only 'p0.7/cnn' --list", "the cells that would be run"],
+  ],
+  configure,
+  run: (flags, [name]) => bench(name!, flags),
+});
+
+function configure(command: Command): Command {
+  return command
+    .argument("<suite>", `${suiteNames.join(", ")}, or a .json file of your own`)
+    .option("--budget <minutes>", "start no cell after this time", minutes)
+    .option("--jobs <n>", "cells at once, each in a process of its own", positiveWhole, 1)
+    .option("--seeds <n>", "seeds 1 to n for every cell, whatever the suite says", positiveWhole)
+    .option("--data <folder>", "where the data sets are (default: LACUNA_DATA, or ../shared/data)")
+    .option("--out <folder>", "where models and results go (default: .bench-results/SUITE)")
+    .option("--only <regex>", "only cells whose name matches, such as 'p0.7/cnn/ce'")
+    .option("--threads <n>", "processor threads, shared by the cells at work (default: all)", positiveWhole)
+    .option("--list", "only list the cells and whether they are done")
+    .option("--json", "print one JSON event per line");
+}
+
+async function bench(nameOrPath: string, flags: Options): Promise<number> {
+  const { name, suite } = await openSuite(nameOrPath);
+  const out = flags.out ?? join(".bench-results", name);
+  const cells = await cellsOf(suite, flags, out);
+  const only = pattern(flags.only);
+  const isWanted = (cell: Cell) => only.test(cell.name);
+  if (flags.list) {
+    await list(cells.filter(isWanted), out);
+    return 0;
+  }
+  const all = flags.threads ?? availableParallelism();
+  const threads = Math.max(1, Math.floor(all / flags.jobs));
+  const abort = new AbortController();
+  const onSignal = () => {
+    console.error("stopping: cells at work leave a checkpoint; Ctrl-C again to stop at once");
+    abort.abort();
+  };
+  process.once("SIGINT", onSignal);
+  process.once("SIGTERM", onSignal);
+  let code = 0;
+  try {
+    const events = runBench({
+      cells,
+      isWanted,
+      places: benchPlaces(flags.data),
+      out,
+      jobs: flags.jobs,
+      threads,
+      signal: abort.signal,
+      ...(flags.budget !== undefined && { budgetMinutes: flags.budget }),
+    });
+    for await (const event of events) {
+      for (const line of flags.json ? [JSON.stringify(event)] : eventLines(event)) {
+        console.log(flags.json ? line : printable(line));
+      }
+      if (event.kind === "stopped") {
+        code = event.reason === "asked" ? INTERRUPTED : event.failed > 0 ? FAILED : 0;
+      }
+    }
+  } finally {
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+  }
+  if (!flags.json) for (const line of await tableLines(suite, cells, out)) console.log(printable(line));
+  return code;
+}
+
+/** What is asked for, and what the suite has beyond that and was run before: it belongs in the tables. */
+async function cellsOf(suite: Suite, { seeds }: Options, out: string): Promise<Cell[]> {
+  const asked = expandSuite(suite, seeds === undefined ? {} : { seeds });
+  const names = new Set(asked.map(({ name }) => name));
+  const others = expandSuite(suite).filter(({ name }) => !names.has(name));
+  const done = await readCellResults(out, others);
+  return [...asked, ...others.filter(({ name }) => done.has(name))];
+}
+
+async function list(cells: readonly Cell[], out: string): Promise<void> {
+  const done = await readCellResults(out, cells);
+  const rows = cells.map(({ name }) => [name, done.get(name)?.test.f1.toFixed(2) ?? "not run yet"]);
+  for (const line of table([["cell", "test F1"], ...rows])) console.log(printable(line));
+}
+
+function* eventLines(event: BenchEvent): Generator<string> {
+  if (event.kind === "planned") {
+    const { cells, done, left, jobs, threads } = event;
+    const how = `${jobs === 1 ? "one" : jobs} at once, ${threads} ${threads === 1 ? "thread" : "threads"} each`;
+    yield `${cells} cells, ${done} done before, ${left} to run now${left === 0 ? "" : ` (${how})`}`;
+  } else if (event.kind === "started") yield `started   ${event.cell.name}`;
+  else if (event.kind === "finished") {
+    const { dev, test, epochs, seconds } = event.result;
+    yield `finished  ${event.cell.name}: test F1 ${test.f1.toFixed(2)} (dev ${dev.f1.toFixed(2)}), ${epochs} epochs, ${formatDuration(seconds.total)}`;
+  } else if (event.kind === "failed") yield `failed    ${event.cell.name}: ${event.error}`;
+  else {
+    const { reason, failed, left } = event;
+    if (reason === "budget") yield `the time is used up; ${left} cells are left for the next run`;
+    if (reason === "asked") yield `stopped; ${left} cells are left for the next run`;
+    if (failed > 0) yield `${failed} cells failed; they are tried again in the next run`;
+  }
+}
+
+async function tableLines(suite: Suite, cells: readonly Cell[], out: string): Promise<string[]> {
+  const results = await readCellResults(out, cells);
+  const counts = new Map(
+    await Promise.all(
+      [...results.keys()].map(async (name) => [name, await readSentenceCounts(out, name)] as const),
+    ),
+  );
+  const tables = benchTables({ cells, results, baseline: suite.baseline, counts });
+  return [
+    ...tables.flatMap(({ encoder, columns, rows }) => [
+      "",
+      ...table([
+        [`${encoder}: test F1`, ...columns],
+        ...rows.map(({ row, entries }) => [row, ...entries.map(entryText)]),
+      ]),
+    ]),
+    "",
+    `results: ${join(out, RESULTS)}`,
+  ];
+}
+
+function pattern(text: string | undefined): RegExp {
+  try {
+    return new RegExp(text ?? "", "u");
+  } catch (cause) {
+    throw new UserError(`--only: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function minutes(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value > 0 && value < Infinity)) {
+    throw new InvalidArgumentError("it must be a number above 0.");
+  }
+  return value;
+}
