@@ -33,17 +33,17 @@ describe("the headline", () => {
 
   test("says how complete the labels are", () => {
     expect(said({})).toBe(
-      "Your labels are about 71 % complete: about 9,200 entities are missing. With 95 % confidence: 8,100 to 10,000 missing.",
+      "Your labels are about 71 % complete: about 9,200 entities are missing. With 95 % confidence, between 8,100 and 10,000 are missing.",
     );
   });
 
   test("of one that is missing, and of none", () => {
     const missing = { value: 1.2, low: 0, high: 3.4 };
     expect(said({ total: { ...total, missing, completeness: { value: 0.9999, low: 0.99, high: 1 } } })).toBe(
-      "Your labels are about > 99 % complete: about 1 entity is missing. With 95 % confidence: 0 to 3 missing.",
+      "Your labels are about > 99 % complete: about 1 entity is missing. With 95 % confidence, between 0 and 3 are missing.",
     );
     expect(said({ total: { ...total, missing: { value: 0.2, low: 0, high: 3 } } })).toBe(
-      "Your labels look complete: no entity seems to be missing. With 95 % confidence: 0 to 3 missing.",
+      "Your labels look complete: no entity seems to be missing. With 95 % confidence, between 0 and 3 are missing.",
     );
   });
 
@@ -141,6 +141,7 @@ test("an audit that found nothing has a page, too", () => {
     },
   });
   expect(parsed(page).querySelector("main")!.innerHTML).not.toMatch(/NaN|undefined|Infinity/);
+  expect(texts(page, "h2")).toEqual(["By type", "Suggestions"]);
   expect(texts(page, ".headline")).toEqual(["The model found about 0 entities that are not labelled."]);
 });
 

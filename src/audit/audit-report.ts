@@ -25,6 +25,7 @@ export interface AuditReportOptions {
 export function auditReport({ summary, suggestions, sentences, most = 20_000 }: AuditReportOptions): string {
   const data = reportData(suggestions.slice(0, most), sentences);
   const title = "What the labels missed";
+  const charts = scoreFigures(summary);
   const { files } = summary.data;
   const notices = [
     ...summary.notices,
@@ -48,7 +49,7 @@ ${reportHeadline(summary)}
 </section>
 ${notices.length === 0 ? undefined : section("To know", html`<ul class="notes">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>`)}
 ${section("By type", typeTable(summary))}
-${section("Where the probabilities come from", figures(scoreFigures(summary)))}
+${charts.length === 0 ? undefined : section("Where the probabilities come from", figures(charts))}
 ${summary.check === undefined ? undefined : section("Held against the truth", checkSection(summary.check))}
 ${folded("Settings of the audit", html`<pre>${JSON.stringify({ models: summary.models, calibration: summary.calibration, config: summary.config }, null, 2)}</pre>`)}
 <section id="suggestions">

@@ -165,10 +165,7 @@ function inBrowser(): void {
     const wanted = {
       kind: () => all.filter((one) => one.kind !== "missed"),
       least: () => all.filter((one) => one.probability >= 0.9),
-      label: () =>
-        all.filter(
-          (one) => one.probability >= 0.2 && [one.span[2], one.was?.[2]].includes(label("__proto__")),
-        ),
+      label: () => all.filter((one) => one.probability >= 0.2 && one.span[2] === label("__proto__")),
       search: () => all.filter(has("القاهرة")),
       order: () =>
         all.toSorted((a, b) => data.sentences[a.sentence]!.position - data.sentences[b.sentence]!.position),

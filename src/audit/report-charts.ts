@@ -1,16 +1,17 @@
-import { figure, formatNumber, type Html, lineChart } from "../report/index.ts";
+import { figure, formatNumber, type Html, html, lineChart } from "../report/index.ts";
 import type { AuditSummary } from "./audit-summary.ts";
 import { histogram } from "./report-histogram.ts";
 import { percent } from "./report-numbers.ts";
 
-/** What the scores of the models mean: by share, and by number. */
+/** What the scores of the models mean: by share, and by number. Nothing where there were no labels to compare with. */
 export function scoreFigures({ curve, histogram: bins }: AuditSummary): Html[] {
+  if (curve.length === 0) return [];
+  const isKnown = curve.some(({ hidden }) => hidden !== undefined);
   return [
     figure({
       heading: "What a score means",
-      chart: meaningChart(curve),
-      caption:
-        "Spans of words that the models scored about alike are taken together. labelled: the share of them that is labelled. entities: the share that are entities, by estimate; more, because labels are missing. missed: how likely one that is not labelled was missed, which is the probability in the list below.",
+      chart: meaningChart(curve, isKnown),
+      caption: html`Spans of words that the models scored about alike are taken together. <strong>labelled</strong>: the share of them that is labelled. <strong>entities</strong>: the share that are entities, by estimate; more, because labels are missing. <strong>missed</strong>: how likely one that is not labelled was missed, which is the probability in the list below.${isKnown ? html` <strong>truly hidden</strong>: the share of those not labelled whose label was hidden on purpose.` : undefined}`,
     }),
     figure({
       heading: "How many have which score",
@@ -21,7 +22,7 @@ export function scoreFigures({ curve, histogram: bins }: AuditSummary): Html[] {
   ];
 }
 
-function meaningChart(curve: AuditSummary["curve"]): Html {
+function meaningChart(curve: AuditSummary["curve"], isKnown: boolean): Html {
   const series = (name: string, share: (point: AuditSummary["curve"][number]) => number | undefined) => ({
     name,
     points: curve.map((point) => {
@@ -39,9 +40,7 @@ function meaningChart(curve: AuditSummary["curve"]): Html {
       series("labelled", ({ labelled }) => labelled),
       series("entities", ({ entity }) => entity),
       series("missed", ({ missed }) => missed),
-      ...(curve.some(({ hidden }) => hidden !== undefined)
-        ? [series("truly hidden", ({ hidden }) => hidden)]
-        : []),
+      ...(isKnown ? [series("truly hidden", ({ hidden }) => hidden)] : []),
     ],
     x: { label: "score of the model", domain: [0, 1] },
     y: { label: "share of the spans with this score", percent: true, domain: [0, 100] },

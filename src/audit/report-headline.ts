@@ -47,7 +47,7 @@ export function headline({ total, calibration, suggestions }: AuditSummary): Htm
   if (calibration === "none" || labelled === 0) {
     return html`The model found about <strong>${roughly(found)}</strong> ${found === 1 ? "entity" : "entities"} that ${found === 1 ? "is" : "are"} not labelled.`;
   }
-  const between = html` <span class="range">With 95 % confidence: ${roughly(missing.low)} to ${roughly(missing.high)} missing.</span>`;
+  const between = html` <span class="range">With 95 % confidence, between ${roughly(missing.low)} and ${roughly(missing.high)} are missing.</span>`;
   if (missing.value < 0.5) return html`Your labels look complete: no entity seems to be missing.${between}`;
   return html`Your labels are about <strong>${percent(completeness.value)}</strong> complete: about <strong>${roughly(missing.value)}</strong> ${Math.round(missing.value) === 1 ? "entity is" : "entities are"} missing.${between}`;
 }

@@ -9,7 +9,7 @@ export function selectSuggestions(data, view) {
   data.suggestions.forEach((suggestion, i) => {
     if (suggestion.probability < least) return;
     if (view.kind !== "all" && (suggestion.kind === "missed") !== (view.kind === "missed")) return;
-    if (view.label !== "" && suggestion.span[2] !== label && suggestion.was?.[2] !== label) return;
+    if (view.label !== "" && suggestion.span[2] !== label) return;
     if (wanted !== "" && !foldedText(data.sentences[suggestion.sentence]).includes(wanted)) return;
     found.push(i);
   });
