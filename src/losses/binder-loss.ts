@@ -72,7 +72,8 @@ export function binderObjective(
   rows: BinderRows,
   known?: Node,
 ): BinderTerms {
-  const possible = where(unsqueeze(candidates, 2), scores, LOG_ZERO);
+  // Added, not chosen: `where` would have to spread the mask over the types, and its gradient again.
+  const possible = add(scores, unsqueeze(where(candidates, 0, LOG_ZERO), 2));
   const negatives = scatterAdd(possible, gold, mul(weights, LOG_ZERO));
   const denominators = logAddExp(sumBySentence(logSumExp(negatives, 0), rows), thresholds);
   const own = gatherND(scores, gold);
