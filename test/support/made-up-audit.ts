@@ -117,7 +117,7 @@ function madeUpSummary(
     format: 1,
     lacuna: "0.1.0",
     data: {
-      files: ["train.conll"],
+      files: ["made-up-example.conll"],
       sentences: sentences.length,
       words: sentences.reduce((sum, { tokens }) => sum + tokens.length, 0),
       entities: count("entities"),
