@@ -6,7 +6,9 @@ export function localQueue(places: number): Queue {
   return {
     async *run<Job>(jobs: Iterable<Job>, work: (job: Job) => Promise<void>) {
       const source = jobs[Symbol.iterator]();
-      const running = new Map<Job, Promise<Outcome<Job>>>();
+      // By number: nothing says that two jobs differ.
+      const running = new Map<number, Promise<Settled<Job>>>();
+      let count = 0;
       let isOver = false;
       try {
         for (;;) {
@@ -17,12 +19,12 @@ export function localQueue(places: number): Queue {
               break;
             }
             const job = next.value;
-            running.set(job, settled(job, work));
+            running.set(count, settled(count++, job, work));
             yield { kind: "started", job } as const;
           }
           if (running.size === 0) return;
-          const outcome = await Promise.race(running.values());
-          running.delete(outcome.job);
+          const [number, outcome] = await Promise.race(running.values());
+          running.delete(number);
           yield outcome;
         }
       } finally {
@@ -33,11 +35,17 @@ export function localQueue(places: number): Queue {
   };
 }
 
-async function settled<Job>(job: Job, work: (job: Job) => Promise<void>): Promise<Outcome<Job>> {
+type Settled<Job> = readonly [number: number, outcome: Outcome<Job>];
+
+async function settled<Job>(
+  number: number,
+  job: Job,
+  work: (job: Job) => Promise<void>,
+): Promise<Settled<Job>> {
   try {
     await work(job);
-    return { kind: "done", job };
+    return [number, { kind: "done", job }];
   } catch (error) {
-    return { kind: "failed", job, error };
+    return [number, { kind: "failed", job, error }];
   }
 }

@@ -1,0 +1,182 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { madeUpCell, madeUpResult } from "../../test/support/bench-cells.ts";
+import type { Cell } from "./cell.ts";
+import { cellPaths } from "./cell-folder.ts";
+import type { CellJob } from "./cell-job.ts";
+import type { BenchEvent } from "./events.ts";
+import { type BenchOptions, RESULTS, runBench } from "./run-bench.ts";
+import { CellStopped } from "./worker-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let count = 0;
+const newOut = () => join(folder, String(++count));
+
+const cells = ["a", "b", "c", "d"].map((row) => madeUpCell({ row }));
+
+/** Does what a process would do, at once: the F1 of a cell is the place of its letter in the alphabet. */
+function writeResult({ cell, out }: CellJob): void {
+  const path = cellPaths(out, cell.name).result;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(madeUpResult(cell, cell.row.charCodeAt(0) - 96)));
+}
+
+async function run(out: string, over: Partial<BenchOptions> = {}): Promise<BenchEvent[]> {
+  const events: BenchEvent[] = [];
+  const options: BenchOptions = {
+    cells,
+    out,
+    jobs: 1,
+    threads: 1,
+    places: { data: "nowhere", encoders: "nowhere" },
+    work: async (job) => writeResult(job),
+    ...over,
+  };
+  for await (const event of runBench(options)) events.push(event);
+  return events;
+}
+
+const told = (events: readonly BenchEvent[]) =>
+  events.map((event) => ("cell" in event ? `${event.kind} ${event.cell.row}` : event.kind));
+const results = (out: string): [string, number][] =>
+  readFileSync(join(out, RESULTS), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const { cell, test: scores } = JSON.parse(line);
+      return [cell.row, scores.f1];
+    });
+
+describe("runBench", () => {
+  test("runs every cell once, tells of it, and writes a line of results for each", async () => {
+    const out = newOut();
+    const events = await run(out, { cells: cells.slice(0, 2) });
+    expect(told(events)).toEqual([
+      "planned",
+      "started a",
+      "finished a",
+      "started b",
+      "finished b",
+      "stopped",
+    ]);
+    expect(events[0]).toMatchObject({ cells: 2, done: 0, left: 2 });
+    expect(events.at(-1)).toEqual({ kind: "stopped", reason: "done", finished: 2, failed: 0, left: 0 });
+    expect(results(out)).toEqual([
+      ["a", 1],
+      ["b", 2],
+    ]);
+    expect(readFileSync(join(out, ".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  test("what is done is never run again, and stays in the results", async () => {
+    const out = newOut();
+    await run(out, { isWanted: ({ row }) => row === "c" });
+    const ran: string[] = [];
+    const work = async (job: CellJob) => {
+      ran.push(job.cell.row);
+      writeResult(job);
+    };
+    const events = await run(out, { work });
+    expect(events[0]).toMatchObject({ cells: 4, done: 1, left: 3 });
+    expect(ran).toEqual(["a", "b", "d"]);
+    expect(results(out).map(([row]) => row)).toEqual(["a", "b", "c", "d"]);
+    expect(told(await run(out, { work }))).toEqual(["planned", "stopped"]);
+    expect(ran).toHaveLength(3);
+  });
+
+  test("a cell that fails is told with its error, stops no other, and is tried again", async () => {
+    const out = newOut();
+    const work = async (job: CellJob) => {
+      if (job.cell.row === "b") throw new Error("out of luck");
+      writeResult(job);
+    };
+    const events = await run(out, { work });
+    expect(events.find(({ kind }) => kind === "failed")).toMatchObject({ error: "out of luck" });
+    expect(events.at(-1)).toEqual({ kind: "stopped", reason: "done", finished: 3, failed: 1, left: 1 });
+    expect(results(out).map(([row]) => row)).toEqual(["a", "c", "d"]);
+    expect(told(await run(out))).toEqual(["planned", "started b", "finished b", "stopped"]);
+  });
+
+  test("a bench that is stopped starts nothing more, and the next one takes up the cell that was at work", async () => {
+    const out = newOut();
+    const abort = new AbortController();
+    const work = async (job: CellJob) => {
+      if (job.cell.row === "b") {
+        abort.abort();
+        throw new CellStopped("stopped");
+      }
+      writeResult(job);
+    };
+    const events = await run(out, { work, signal: abort.signal });
+    expect(told(events)).toEqual(["planned", "started a", "finished a", "started b", "stopped"]);
+    expect(events.at(-1)).toEqual({ kind: "stopped", reason: "asked", finished: 1, failed: 0, left: 3 });
+    expect(existsSync(cellPaths(out, cells[1]!.name).settings)).toBe(true);
+    expect(existsSync(cellPaths(out, cells[2]!.name).folder)).toBe(false);
+    expect(told(await run(out))[1]).toBe("started b");
+  });
+
+  test("when the budget is used up no cell is started, and those at work are finished", async () => {
+    const out = newOut();
+    let minutes = 0;
+    const work = async (job: CellJob) => {
+      minutes += 7;
+      writeResult(job);
+    };
+    // Looks at 0 and at 7 of 10 minutes; at 14 it is over.
+    const events = await run(out, { work, budgetMinutes: 10, now: () => minutes * 60_000 });
+    expect(told(events)).toEqual([
+      "planned",
+      "started a",
+      "finished a",
+      "started b",
+      "finished b",
+      "stopped",
+    ]);
+    expect(events.at(-1)).toMatchObject({ reason: "budget", left: 2 });
+  });
+
+  test("a job is plain data that says all: config, threads and files, made before it runs", async () => {
+    const out = newOut();
+    let seen: CellJob | undefined;
+    const work = async (job: CellJob) => {
+      seen = structuredClone(job);
+      expect(existsSync(job.test)).toBe(true);
+      expect(existsSync(job.config.train[0]!)).toBe(true);
+      writeResult(job);
+    };
+    await run(out, { cells: [madeUpCell({ set: { "encoder.width": 8 } })], threads: 3, work });
+    expect(seen!.config).toMatchObject({ method: "ce", threads: 3, epochs: 1, encoder: { width: 8 } });
+  });
+
+  test("a cell that was begun with other settings is refused before anything runs", async () => {
+    const out = newOut();
+    await run(out);
+    const changed: Cell[] = [...cells.slice(0, 3), { ...cells[3]!, set: { maxWidth: 4 } }];
+    await expect(run(out, { cells: changed })).rejects.toThrow(
+      'was begun with other settings\n  "set" was {}, now {"maxWidth":4}',
+    );
+  });
+
+  test("a mistake in the settings of a late cell shows before the first one runs", async () => {
+    const out = newOut();
+    const wrong = [...cells, madeUpCell({ row: "e", set: { widht: 4 } })];
+    await expect(run(out, { cells: wrong })).rejects.toThrow(`the cell "demo-p0.5/cnn/e/seed1"`);
+    expect(existsSync(join(out, "cells"))).toBe(false);
+  });
+
+  test("data and encoders that are not there are named together, unless nobody wants them", async () => {
+    const out = newOut();
+    const data = { name: "x", train: ["x/train.jsonl:partial"], dev: "x/dev.jsonl", test: "x/test.jsonl" };
+    const gone = madeUpCell({ row: "gone", data, encoder: "minilm" });
+    const error = await run(out, { cells: [...cells, gone] }).catch((thrown) => thrown);
+    expect(error.message).toContain("what the suite reads is not there");
+    for (const name of ["x/train.jsonl", "x/dev.jsonl", "x/test.jsonl", "minilm"]) {
+      expect(error.message).toContain(join("nowhere", name));
+    }
+    await run(out, { cells: [...cells, gone], isWanted: ({ row }) => row !== "gone" });
+    expect(results(out)).toHaveLength(4);
+  });
+});
