@@ -1,49 +1,24 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
-import { UserError } from "../../errors.ts";
-import { methods } from "../../methods/index.ts";
-import type { ConfigSources } from "../../training/assemble-config.ts";
-import { DEFAULT_METHOD } from "../../training/config.ts";
-import { encoderChoice } from "../../training/config-encoder.ts";
+import type { Command } from "commander";
 import type { Stopped } from "../../training/events.ts";
-import type { JsonObject } from "../../training/merge-config.ts";
 import { runFiles } from "../../training/run-folder.ts";
-import { setValues } from "../../training/set-value.ts";
 import { defineCommand } from "../command.ts";
-import { wholeNumber } from "../corpus-options.ts";
-import { positiveWhole } from "../decode-options.ts";
 import { printable } from "../printable.ts";
 import { readWithProgress } from "../progress.ts";
 import { scoreTable } from "../score-table.ts";
 import { openTrainFolder } from "../train-folder.ts";
+import { addTrainOptions, type TrainFlags, trainSources } from "../train-options.ts";
 import { clock, TrainProgress } from "../train-progress.ts";
 
-interface Options {
+interface Options extends TrainFlags {
   readonly train?: readonly string[];
-  readonly dev?: string;
-  readonly method?: string;
-  readonly encoder?: string;
-  readonly vectors?: string;
-  readonly dictionary?: string;
   readonly out: string;
-  readonly seed?: number;
-  readonly epochs?: number;
-  readonly maxMinutes?: number;
-  readonly threads?: number;
-  readonly set?: readonly string[];
-  readonly config?: string;
   readonly resume?: boolean;
   readonly json?: boolean;
 }
 
 /** Ended by Ctrl-C, as shells know it. */
 const INTERRUPTED = 130;
-
-/** Encoders that need nothing but their name. */
-const kinds = encoderChoice.options
-  .map(({ shape }) => shape.kind.value)
-  .filter((kind) => kind !== "pretrained");
 
 export default defineCommand<Options>({
   name: "train",
@@ -69,33 +44,24 @@ export default defineCommand<Options>({
 });
 
 function configure(command: Command): Command {
-  return command
-    .option(
+  return addTrainOptions(
+    command.option(
       "--train <file...>",
       "what to learn from, each with its own :complete, :partial or :complete=LABEL,LABEL",
-    )
-    .option("--dev <file>", "completely labelled sentences, to keep the best epoch and to know when to stop")
-    .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${DEFAULT_METHOD})`)
-    .option("--encoder <name>", `${kinds.join(", ")}, or the folder of a pretrained model (default: cnn)`)
-    .option("--vectors <file>", "word vectors (GloVe, word2vec, fastText)")
-    .option("--dictionary <folder>", "a dictionary whose hits the model may look at")
+    ),
+  )
     .option("--out <folder>", "where the model goes", "model")
-    .option("--seed <n>", "the same seed gives the same model", wholeNumber)
-    .option("--epochs <n>", "passes over the training sentences, at most", positiveWhole)
-    .option("--max-minutes <n>", "stop after this time, with a schedule that fits it", positive)
-    .option("--threads <n>", "processor threads", positiveWhole)
-    .option("--set <key=value...>", "any key of the config, e.g. optimiser.rate=0.002")
-    .option(
-      "--config <file>",
-      "a config as JSON, such as the config.json of a model; other options win over it",
-    )
     .option("--resume", "go on with the run in --out, to the same result as if it had not stopped")
     .option("--json", "print one JSON event per line");
 }
 
 async function run(flags: Options): Promise<number> {
   const { out } = flags;
-  const { state, config } = await openTrainFolder(out, sourcesOf(flags), flags.resume ?? false);
+  const { state, config } = await openTrainFolder(
+    out,
+    trainSources(flags, flags.train),
+    flags.resume ?? false,
+  );
   if (state === "finished") {
     if (!flags.json) console.log(printable(`the run in "${out}" is finished`));
     return 0;
@@ -130,36 +96,6 @@ async function run(flags: Options): Promise<number> {
   return stopped?.reason === "asked" ? INTERRUPTED : 0;
 }
 
-/** What the options say about the config, and where the rest of it is. */
-function sourcesOf(flags: Options): ConfigSources {
-  const { train, dev, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads } = flags;
-  const given: JsonObject = {
-    train,
-    dev,
-    method,
-    encoder: encoder === undefined ? undefined : encoderNamed(encoder),
-    vectors: vectors === undefined ? undefined : { file: vectors },
-    dictionary: dictionary === undefined ? undefined : { path: dictionary },
-    seed,
-    epochs,
-    maxMinutes,
-    threads,
-  };
-  return {
-    flags: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    set: setValues(flags.set ?? []),
-    ...(flags.config !== undefined && { file: flags.config }),
-  };
-}
-
-function encoderNamed(name: string): JsonObject {
-  if ((kinds as readonly string[]).includes(name)) return { kind: name };
-  if (statSync(name, { throwIfNoEntry: false })?.isDirectory()) return { kind: "pretrained", dir: name };
-  throw new UserError(`unknown encoder "${name}"`, {
-    hint: `choose one of: ${kinds.join(", ")}, or the folder of a pretrained model (lacuna encoder pull fetches one)`,
-  });
-}
-
 const reasons: Readonly<Record<Stopped["reason"], string>> = {
   epochs: "all epochs done",
   minutes: "the time is over",
@@ -182,12 +118,4 @@ function* lastLines({ reason, step, bestEpoch, seconds, dev }: Stopped, out: str
   }
   yield `model:  ${out}`;
   yield `report: ${join(out, runFiles.report)}`;
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value > 0 && value < Infinity)) {
-    throw new InvalidArgumentError("it must be a number above 0.");
-  }
-  return value;
 }
