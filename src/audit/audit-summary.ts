@@ -39,6 +39,7 @@ export interface AuditSummary {
   };
   /** What the user should know, each one sentence. */
   readonly notices: readonly string[];
+  /** What the audit took; for a resumed one, its last sitting. */
   readonly seconds: number;
   /** The training config of the models; null with a model that was given. */
   readonly config: unknown;

@@ -10,6 +10,11 @@ export interface ChosenSpan extends Candidate {
   readonly isLabelled: boolean;
   /** Whether the sentence is known to have all labels of this type: what is not labelled is none. */
   readonly isComplete: boolean;
+  /**
+   * Whether it shares words with a candidate that the model is surer of, or with a labelled entity beside itself; both
+   * only where entities nest. Parts of names have high scores and seldom are entities, so they are counted apart.
+   */
+  readonly isSecond: boolean;
 }
 
 export interface ChooseOptions {
@@ -34,19 +39,26 @@ export function chooseCandidates(
   const labelled = new Set(sentence.entities.map(entityKey));
   const outside = sentence.outside ?? [];
   const isKept = spanKeeper({ mode: nested ? "nested" : "flat", crossing: false });
+  const isFirst = spanKeeper({ mode: "flat" });
   const taken = new Set<string>();
   const chosen: ChosenSpan[] = [];
   for (const candidate of bestFirst(candidates)) {
     // One label for a span, even where spans may nest.
     if (taken.has(spanKey(candidate)) || !isKept(candidate)) continue;
     taken.add(spanKey(candidate));
+    const isFirstHere = isFirst(candidate);
     const isLabelled = labelled.has(entityKey(candidate));
     if (!isLabelled) {
       if (sentence.entities.some((entity) => contradicts(candidate, entity, nested))) continue;
       if (outside.some((word) => candidate.start <= word && word < candidate.end)) continue;
     }
+    const isSecond =
+      !isFirstHere ||
+      sentence.entities.some(
+        (entity) => overlaps(candidate, entity) && entityKey(entity) !== entityKey(candidate),
+      );
     const isComplete = isCompleteFor(sentence.completeness, candidate.label);
-    chosen.push({ ...candidate, sentence: position, isLabelled, isComplete });
+    chosen.push({ ...candidate, sentence: position, isLabelled, isComplete, isSecond });
   }
   return chosen;
 }

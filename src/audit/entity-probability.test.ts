@@ -90,6 +90,7 @@ test("a rare type shares the curve of all; a weight of 0 is no span", () => {
     score,
     isLabelled,
     isComplete: false,
+    isSecond: false,
   });
   const many = Array.from({ length: 100 }, (_, i) => span("PER", 0, 0.9, i < 60));
   const rare = [span("LAW", 1, 0.9, true), span("LAW", 2, 0.9, false)];

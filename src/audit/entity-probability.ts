@@ -3,8 +3,8 @@ import { type Isotonic, isotonicRegression, type Observation } from "./isotonic-
 
 /** What the scores of a model mean, type by type. */
 export interface EntityProbability {
-  /** P(entity | score): how likely a span of this score is an entity. */
-  at(label: string, score: number): number;
+  /** P(entity | score): how likely a span of this score is an entity; see `ChosenSpan.isSecond`. */
+  at(label: string, score: number, isSecond?: boolean): number;
 }
 
 /** Nothing is taken to be surer than this: that the model's surest spans are entities is an assumption. */
@@ -13,11 +13,24 @@ export const SUREST = 0.99;
 /** Types with fewer labelled spans than this share one curve. */
 const ENOUGH = 50;
 
-/** Which share of spans has a property at a score, by type where there are enough spans, else of all types together. */
-export function sharesByScore(
-  spans: readonly ChosenSpan[],
-  weights?: ArrayLike<number>,
-): (label: string) => Isotonic {
+/** Which share of spans is labelled at a score. */
+export type SharesByScore = (label: string, isSecond?: boolean) => Isotonic;
+
+/**
+ * Counts which share of spans is labelled at a score, by type where there are enough spans, else of all types together.
+ * Spans that share words with a better one are counted apart.
+ */
+export function sharesByScore(spans: readonly ChosenSpan[], weights?: ArrayLike<number>): SharesByScore {
+  const [first, second] = [false, true].map((is) =>
+    sharesOf(
+      spans.filter(({ isSecond }) => isSecond === is),
+      weights,
+    ),
+  );
+  return (label, isSecond = false) => (isSecond ? second! : first!)(label);
+}
+
+function sharesOf(spans: readonly ChosenSpan[], weights?: ArrayLike<number>): (label: string) => Isotonic {
   const byLabel = new Map<string, Observation[]>();
   const all: Observation[] = [];
   const labelled = new Map<string, number>();
@@ -59,11 +72,11 @@ export function entityProbabilityOfPartial(
 ): EntityProbability {
   const labelledShare = sharesByScore(spans);
   return {
-    at(label, score) {
+    at(label, score, isSecond) {
       const c = frequency.get(label) ?? 0;
       // A type without any label: all that is known is what the model says.
       if (!(c > 0)) return Math.min(SUREST, score);
-      return Math.min(SUREST, labelledShare(label).at(score) / c);
+      return Math.min(SUREST, labelledShare(label, isSecond).at(score) / c);
     },
   };
 }
@@ -74,7 +87,7 @@ export function entityProbabilityOfComplete(
   weights?: ArrayLike<number>,
 ): EntityProbability {
   const share = sharesByScore(spans, weights);
-  return { at: (label, score) => Math.min(SUREST, share(label).at(score)) };
+  return { at: (label, score, isSecond) => Math.min(SUREST, share(label, isSecond).at(score)) };
 }
 
 /** The model's own word, where there is nothing to hold it against. */

@@ -19,6 +19,7 @@ test("what is labelled, divided by its share, by hand", () => {
       score: 0.9,
       isLabelled: i < 60,
       isComplete: false,
+      isSecond: false,
     }),
   );
   const { total: found, frequency } = estimateFromPartial(spans, {

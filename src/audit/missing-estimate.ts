@@ -9,6 +9,7 @@ import { rankSpans } from "./ranked-spans.ts";
 
 /** How many entities are missing, and which share of them is labelled. */
 export interface MissingEstimate {
+  /** Of all types together. */
   readonly total: Estimate;
   readonly types: ReadonlyMap<string, Estimate>;
   /** c by type: the share of entities that is labelled. */
@@ -43,7 +44,7 @@ type Frequencies = (weights?: ArrayLike<number>) => ReadonlyMap<string, number>;
  * @param spans of partial sentences
  */
 export function estimateFromPartial(spans: readonly ChosenSpan[], options: EstimateOptions): MissingEstimate {
-  const ranked = rankSpans(spans);
+  const ranked = rankSpans(spans.filter(({ isSecond }) => !isSecond));
   const tops = plausibleTops(ranked);
   const random = new Random(options.seed ?? 1).fork("tops");
   return estimate((weights) => {
@@ -73,12 +74,12 @@ export function estimateFromComplete(
     const probability = entityProbabilityOfComplete(complete, weights);
     const counts = new Map<string, { labelled: number; expected: number }>();
     const all = { labelled: 0, expected: 0 };
-    for (const { label, score, isLabelled, sentence } of partial) {
+    for (const { label, score, isLabelled, isSecond, sentence } of partial) {
       const weight = weights === undefined ? 1 : weights[sentence]!;
       if (weight === 0) continue;
       const own = counts.get(label) ?? { labelled: 0, expected: 0 };
       counts.set(label, own);
-      const expected = weight * probability.at(label, score);
+      const expected = weight * probability.at(label, score, isSecond);
       for (const sum of [own, all]) {
         sum.expected += expected;
         if (isLabelled) sum.labelled += weight;
@@ -94,6 +95,26 @@ export function estimateFromComplete(
   }, options);
 }
 
+/**
+ * The number of missing entities where no label can be compared with: all that the model finds beyond the labels, each
+ * counted by the model's own probability. What it is worth depends on the model alone.
+ */
+export function estimateFromScores(
+  partial: readonly ChosenSpan[],
+  { labels, ...options }: Omit<EstimateOptions, "labelled"> & { readonly labels: readonly string[] },
+): MissingEstimate {
+  const free = partial.filter(({ isLabelled }) => !isLabelled);
+  const found = resample((weights) => {
+    const sums = new Map<string, number>();
+    for (const { label, score, sentence } of free) {
+      const weight = weights === undefined ? 1 : weights[sentence]!;
+      sums.set(label, (sums.get(label) ?? 0) + weight * score);
+    }
+    return labels.map((label) => sums.get(label) ?? 0);
+  }, options);
+  return estimatesOf(labels, () => 0, found, new Map(labels.map((label) => [label, 0])));
+}
+
 /** Entities of all types together that each type is taken to have beside its own, so that a rare one does not stray. */
 const PRIOR = 20;
 
@@ -102,34 +123,53 @@ function share(part: number, whole: number): number {
 }
 
 function estimate(frequencies: Frequencies, options: EstimateOptions): MissingEstimate {
-  const { labelled, sentences, draws = 400, seed = 1 } = options;
+  const { labelled } = options;
   const labels = [...labelled.keys()];
-  const frequency = frequencies();
-  const missingOf = (found: ReadonlyMap<string, number>) =>
-    labels.map((label) => {
-      const c = found.get(label) ?? 0;
+  const found = resample((weights) => {
+    const frequency = frequencies(weights);
+    return labels.map((label) => {
+      const c = frequency.get(label) ?? 0;
       return c > 0 ? labelled.get(label)! * (1 / c - 1) : 0;
     });
-  const value = missingOf(frequency);
-  const columns = [...labels, undefined].map(() => new Float64Array(draws));
+  }, options);
+  return estimatesOf(labels, (label) => labelled.get(label)!, found, frequencies());
+}
+
+/** Numbers of each type as they are, and of each drawn corpus. */
+interface Resampled {
+  readonly values: readonly number[];
+  /** One column for each type, and last one for their sum. */
+  readonly drawn: readonly Float64Array[];
+}
+
+function resample(
+  count: (weights?: ArrayLike<number>) => readonly number[],
+  { sentences, draws = 400, seed = 1 }: Pick<EstimateOptions, "sentences" | "draws" | "seed">,
+): Resampled {
+  const values = count();
+  const drawn = [...values, 0].map(() => new Float64Array(draws));
   const weights = new Int32Array(sentences);
   const drawSentence = sentenceDrawer(sentences, seed);
   for (let draw = 0; draw < draws; draw++) {
     weights.fill(0);
     for (let i = 0; i < sentences; i++) weights[drawSentence()]!++;
-    const drawn = missingOf(frequencies(weights));
-    drawn.forEach((missing, i) => {
-      columns[i]![draw] = missing;
-    });
-    columns.at(-1)![draw] = sum(drawn);
+    const counted = count(weights);
+    for (const [i, number] of counted.entries()) drawn[i]![draw] = number;
+    drawn.at(-1)![draw] = sum(counted);
   }
-  const all = sum(labels.map((label) => labelled.get(label)!));
+  return { values, drawn };
+}
+
+function estimatesOf(
+  labels: readonly string[],
+  labelledOf: (label: string) => number,
+  { values, drawn }: Resampled,
+  frequency: ReadonlyMap<string, number>,
+): MissingEstimate {
   return {
     frequency,
-    total: estimateOf(all, sum(value), columns.at(-1)!),
-    types: new Map(
-      labels.map((label, i) => [label, estimateOf(labelled.get(label)!, value[i]!, columns[i]!)]),
-    ),
+    total: estimateOf(sum(labels.map(labelledOf)), sum(values), drawn.at(-1)!),
+    types: new Map(labels.map((label, i) => [label, estimateOf(labelledOf(label), values[i]!, drawn[i]!)])),
   };
 }
 

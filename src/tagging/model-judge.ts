@@ -30,6 +30,8 @@ export class ModelJudge {
   readonly labels: LabelSet;
   /** Whether spans have vectors. */
   readonly hasVectors: boolean;
+  /** The widest span that it looks at, in words; null for no limit. */
+  readonly widest: number | null;
   readonly #encoder: Encoder;
   readonly #model: Model;
   readonly #session: OnnxSession;
@@ -39,6 +41,8 @@ export class ModelJudge {
     this.#model = model;
     this.#session = session;
     this.labels = model.labels;
+    const { maxWidth } = model.config;
+    this.widest = typeof maxWidth === "number" ? maxWidth : null;
     const source = model.spanVectors?.reads;
     this.hasVectors = source !== undefined && session.outputs.some(({ name }) => name === source);
   }

@@ -43,7 +43,8 @@ export function madeUpSpans({
         const isLabelled = isEntity && (isComplete || random.uniform() < share);
         const score = 1 / (1 + Math.exp(skill / 2 - (isEntity ? skill : 0) - random.normal()));
         const start = 10 * type + 3 * i;
-        spans.push({ sentence, start, end: start + 1, label, score, isLabelled, isComplete, isEntity });
+        const place = { sentence, start, end: start + 1, label, score };
+        spans.push({ ...place, isLabelled, isComplete, isSecond: false, isEntity });
         if (!isEntity || isComplete) continue;
         const counts = isLabelled ? labelled : missing;
         counts.set(label, (counts.get(label) ?? 0) + 1);

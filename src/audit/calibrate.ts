@@ -1,0 +1,129 @@
+import { isCompleteFor, type Sentence } from "../data/index.ts";
+import type { AuditSummary, Estimate } from "./audit-summary.ts";
+import { type ChosenSpan, chooseCandidates } from "./choose-candidates.ts";
+import {
+  type EntityProbability,
+  entityProbabilityOfComplete,
+  entityProbabilityOfPartial,
+  uncalibrated,
+} from "./entity-probability.ts";
+import type { Judgements } from "./judgements.ts";
+import {
+  estimateFromComplete,
+  estimateFromPartial,
+  estimateFromScores,
+  type MissingEstimate,
+  withCompleteness,
+} from "./missing-estimate.ts";
+
+/** What the scores of an audit's models mean, and how many entities are missing by that. */
+export interface Calibration {
+  readonly kind: AuditSummary["calibration"];
+  readonly probability: EntityProbability;
+  /** c: the share of the entities of a type that is labelled, in partial sentences; 0 for a type without labels. */
+  frequency(label: string): number;
+  /** Of partial sentences: nothing is missing in the others. */
+  readonly estimate: Pick<MissingEstimate, "total" | "types">;
+  /** Every span of the data that is compared with labels. */
+  readonly spans: readonly ChosenSpan[];
+}
+
+export interface CalibrateOptions {
+  /** Complete sentences beside the data (dev), as `Judgements.beside` counts them. */
+  readonly beside: readonly Sentence[];
+  readonly nested: boolean;
+  readonly seed: number;
+  /** Corpora that are drawn for intervals. */
+  readonly draws?: number;
+}
+
+/** Labelled spans that are needed to learn from what scores mean. */
+const ENOUGH_PARTIAL = 30;
+const ENOUGH_COMPLETE = 100;
+
+/**
+ * Finds out what scores mean: from complete sentences where there are enough of them, else from how many of the model's
+ * surest spans are labelled, else not at all.
+ */
+export function calibrate(
+  sentences: readonly Sentence[],
+  judgements: Judgements,
+  { beside, nested, seed, draws }: CalibrateOptions,
+): Calibration {
+  const spans = judgements.sentences.flatMap(({ candidates }, i) =>
+    chooseCandidates(sentences[i]!, i, candidates, { nested }),
+  );
+  const besideSpans = judgements.beside.flatMap(({ sentence, candidates }) =>
+    chooseCandidates(beside[sentence]!, sentences.length + sentence, candidates, { nested }),
+  );
+  const partial = spans.filter(({ isComplete }) => !isComplete);
+  const complete = [...spans, ...besideSpans].filter(({ isComplete }) => isComplete);
+  const labelledIn = (some: readonly ChosenSpan[]) => some.filter(({ isLabelled }) => isLabelled).length;
+  const kind =
+    labelledIn(complete) >= ENOUGH_COMPLETE
+      ? "complete"
+      : labelledIn(partial) >= ENOUGH_PARTIAL
+        ? "labels"
+        : "none";
+
+  const labelled = partialLabels(sentences);
+  const options = {
+    labelled,
+    sentences: sentences.length + beside.length,
+    seed,
+    ...(draws !== undefined && { draws }),
+  };
+  const known =
+    kind === "complete"
+      ? estimateFromComplete(partial, complete, options)
+      : kind === "labels"
+        ? estimateFromPartial(partial, options)
+        : undefined;
+  // Types of the model that nobody labelled, and all types where there is nothing to compare with.
+  const unlabelled = judgements.labels.filter(
+    (label) => known === undefined || (kind === "labels" && !((known.frequency.get(label) ?? 0) > 0)),
+  );
+  const others = estimateFromScores(
+    partial.filter(({ label }) => unlabelled.includes(label)),
+    { ...options, labels: unlabelled },
+  );
+  const frequency = (label: string) => (unlabelled.includes(label) ? 0 : (known?.frequency.get(label) ?? 1));
+  return {
+    kind,
+    frequency,
+    probability:
+      kind === "complete"
+        ? entityProbabilityOfComplete(complete)
+        : kind === "labels"
+          ? entityProbabilityOfPartial(
+              partial,
+              new Map(judgements.labels.map((label) => [label, frequency(label)])),
+            )
+          : uncalibrated,
+    estimate: {
+      total: known === undefined ? others.total : addEstimates(known.total, others.total),
+      types: new Map<string, Estimate>([...(known?.types ?? []), ...others.types]),
+    },
+    spans,
+  };
+}
+
+/** The sum of two estimates that are off independently of each other. */
+function addEstimates(a: Estimate, b: Estimate): Estimate {
+  const value = a.missing.value + b.missing.value;
+  const off = (end: "low" | "high") =>
+    Math.hypot(a.missing[end] - a.missing.value, b.missing[end] - b.missing.value);
+  const missing = { value, low: Math.max(0, value - off("low")), high: value + off("high") };
+  return withCompleteness(a.labelled + b.labelled, missing);
+}
+
+/** How many entities of each type are labelled where labels of the type may be missing. */
+function partialLabels(sentences: readonly Sentence[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { entities, completeness } of sentences) {
+    for (const { label } of entities) {
+      if (!isCompleteFor(completeness, label)) counts.set(label, (counts.get(label) ?? 0) + 1);
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,211 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseCorpusSpec, Report, readCorpus, type Sentence } from "../data/index.ts";
+import { type Dictionary, loadDictionary } from "../dictionary/index.ts";
+import { UserError } from "../errors.ts";
+import { replaceFile } from "../replace-file.ts";
+import { ModelJudge } from "../tagging/model-judge.ts";
+import { openModelFolder } from "../tagging/open-model-folder.ts";
+import { resolveConfig } from "../training/config-resolve.ts";
+import { dataFingerprint } from "../training/data-fingerprint.ts";
+import type { ReadTrainingDataOptions } from "../training/read-training-data.ts";
+import { writeJson } from "../training/write-json.ts";
+import { type AuditConfig, parseAuditConfig } from "./audit-config.ts";
+import { type AuditData, readAuditData } from "./audit-data.ts";
+import type { AuditEvent } from "./audit-event.ts";
+import { auditFiles, foldFolder, givenJudgements } from "./audit-folder.ts";
+import type { AuditSummary } from "./audit-summary.ts";
+import { type Calibration, calibrate } from "./calibrate.ts";
+import { isNested } from "./choose-candidates.ts";
+import { findSuggestions } from "./find-suggestions.ts";
+import { foldsOf } from "./folds.ts";
+import { judgeFold } from "./judge-fold.ts";
+import { joinJudgements, readJudgements, writeJudgements } from "./judgements-file.ts";
+import { readSavedAudit, type SavedAudit, saveAudit } from "./saved-audit.ts";
+import { writeSuggestions } from "./suggestions-file.ts";
+import { summariseAudit } from "./summarise-audit.ts";
+import { trainModels } from "./train-models.ts";
+
+export interface RunAuditOptions extends ReadTrainingDataOptions {
+  /** Go on with the audit that was begun in the folder. */
+  readonly resume?: boolean;
+  /** Asks for a stop: after the step under way in training, else after the model under way. */
+  readonly signal?: AbortSignal;
+  /** Sentences that are at hand already, in place of the files that the config names. */
+  readonly data?: AuditData & { readonly dev?: readonly Sentence[] };
+}
+
+/**
+ * Finds what the labels of some data missed and where they are wrong, into a folder: trains models that each judge what
+ * they have not seen (or asks one that is there), finds out what their scores mean, and writes suggestions, a summary and
+ * a page. What is finished is never done again, so an audit that was killed goes on with `resume`.
+ */
+export async function* runAudit(
+  config: AuditConfig,
+  out: string,
+  { resume = false, signal, data: given, ...reading }: RunAuditOptions = {},
+): AsyncGenerator<AuditEvent> {
+  const begun = performance.now();
+  const { sentences, notices } = given ?? (await readAuditData(config.data, reading));
+  const dev = given?.dev ?? (await readDev(config, reading));
+  const entities = sentences.flatMap((sentence) => sentence.entities);
+  if (config.way !== "model" && entities.length === 0) {
+    throw new UserError(`no entity is labelled in ${config.data.map((file) => `"${file}"`).join(", ")}`, {
+      hint: "models learn from labels; with a model that is trained already, give --model",
+    });
+  }
+  const folds = config.way === "model" ? undefined : foldsOf(sentences, config.folds, config.seed);
+  await mkdir(out, { recursive: true });
+  const saved = { config, fingerprint: dataFingerprint(sentences, dev) };
+  if (resume) checkSame(out, await readSavedAudit(out), saved);
+  else await saveAudit(out, saved);
+  await rm(join(out, auditFiles.summary), { force: true });
+
+  const models = folds === undefined ? 1 : config.folds;
+  const files = Array.from({ length: models }, (_, fold) =>
+    folds === undefined ? givenJudgements(out) : foldFolder(out, fold).judgements,
+  );
+  yield {
+    kind: "started",
+    sentences: sentences.length,
+    words: sentences.reduce((sum, { tokens }) => sum + tokens.length, 0),
+    entities: entities.length,
+    labels: [...new Set(entities.map(({ label }) => label))].sort(),
+    way: config.way,
+    models,
+    done: files.filter((file) => existsSync(file)).length,
+    notices,
+  };
+
+  const trained = trainModels(config, out, {
+    sentences,
+    dev,
+    folds,
+    ...(signal !== undefined && { signal }),
+  });
+  for (const [fold, path] of files.entries()) {
+    if (existsSync(path)) continue;
+    const model = fold + 1;
+    if (signal?.aborted) return yield { kind: "stopped", model };
+    const dir = yield* trained(fold);
+    if (dir === undefined) return yield { kind: "stopped", model };
+    yield { kind: "model", model, models, task: "judge" };
+    const since = performance.now();
+    const threads = config.train === null ? 1 : resolveConfig(config.train).threads;
+    await using judge = await ModelJudge.load(dir, config.train === null ? {} : { threads });
+    const isHeldOut = (sentence: number) => folds === undefined || folds[sentence] === fold;
+    const work = judgeFold(judge, { sentences, isHeldOut, beside: dev, threads });
+    let turn = await work.next();
+    for (; !turn.done; turn = await work.next()) {
+      yield { kind: "judging", model, done: turn.value, sentences: sentences.length };
+    }
+    await writeJudgements(path, turn.value);
+    const candidates = turn.value.sentences.reduce((sum, own) => sum + (own.candidates?.length ?? 0), 0);
+    yield { kind: "judged", model, candidates, seconds: (performance.now() - since) / 1000 };
+  }
+
+  const judgements = joinJudgements(await Promise.all(files.map(readJudgements)), sentences.length);
+  const nested = isNested(sentences);
+  const calibration = calibrate(sentences, judgements, { beside: dev, nested, seed: config.seed });
+  const dictionary = await dictionaryOf(config, sentences);
+  const suggestions = findSuggestions({
+    sentences,
+    judgements,
+    calibration,
+    nested,
+    ...(dictionary !== undefined && { dictionary }),
+  });
+  const summary = summariseAudit({
+    files: config.data,
+    sentences,
+    models: await describeModels(config, models),
+    calibration,
+    suggestions,
+    notices: [...notices, ...calibrationNotices(config, calibration, judgements.labels)],
+    seconds: (performance.now() - begun) / 1000,
+    config: config.train,
+  });
+  const paths = {
+    suggestions: join(out, auditFiles.suggestions),
+    summary: join(out, auditFiles.summary),
+    report: join(out, auditFiles.report),
+  };
+  await writeSuggestions(paths.suggestions, suggestions);
+  // Charts take most of a second to load, and are needed once.
+  const { auditReport } = await import("./audit-report.ts");
+  const page = auditReport({ summary, suggestions, sentences });
+  await replaceFile(paths.report, (temporary) => writeFile(temporary, page));
+  await writeJson(paths.summary, summary);
+  yield { kind: "finished", summary, files: paths };
+}
+
+/** Dev sentences choose the best epoch, and since they are complete they tell what scores mean. */
+async function readDev(
+  { train }: AuditConfig,
+  reading: ReadTrainingDataOptions,
+): Promise<readonly Sentence[]> {
+  if (train === null || train.dev === null) return [];
+  const { report = new Report(), read = readCorpus } = reading;
+  const dev: Sentence[] = [];
+  const spec = { completeness: "complete" as const, ...parseCorpusSpec(train.dev) };
+  for await (const sentence of read(spec, { report })) dev.push(sentence);
+  if (dev.length === 0) throw new UserError(`there is no sentence in "${train.dev}"`);
+  return dev;
+}
+
+function checkSame(out: string, saved: SavedAudit, now: SavedAudit): void {
+  // Through the same reader, so that what nobody said is the same default.
+  const config = parseAuditConfig(JSON.parse(JSON.stringify(now.config)), "the audit config");
+  if (JSON.stringify(saved.config) !== JSON.stringify(config)) {
+    throw new UserError(`the audit in "${out}" was begun with another config`, {
+      hint: "leave out all options but --out and --resume to go on with it",
+    });
+  }
+  if (saved.fingerprint !== now.fingerprint) {
+    throw new UserError(`the data is not what the audit in "${out}" was begun with`, {
+      hint: "put the files back as they were, or audit anew in another folder",
+    });
+  }
+}
+
+async function dictionaryOf(
+  { dictionary, train }: AuditConfig,
+  sentences: readonly Sentence[],
+): Promise<Dictionary | undefined> {
+  const choice = dictionary ?? train?.dictionary ?? null;
+  if (choice === null) return undefined;
+  const sample = sentences.slice(0, 1000).map(({ tokens }) => tokens);
+  return loadDictionary(choice.path, { case: choice.case, plural: choice.plural, sample });
+}
+
+async function describeModels(config: AuditConfig, count: number): Promise<AuditSummary["models"]> {
+  if (config.model === null) {
+    const { method, encoder } = config.train!;
+    return { way: config.way, count, method, encoder: encoder.kind };
+  }
+  const { trainedWith, encoder } = await openModelFolder(config.model, { verify: false, weights: false });
+  return { way: "model", count, method: trainedWith.method ?? "unknown", encoder: encoder.config.kind };
+}
+
+function* calibrationNotices(
+  { way }: AuditConfig,
+  { kind, frequency }: Calibration,
+  labels: readonly string[],
+): Generator<string> {
+  if (way === "fast") {
+    yield "The encoder of the models has seen all sentences (--fast), so what is missing may be underestimated.";
+  }
+  if (way === "model" && kind !== "none") {
+    yield "The probabilities hold if the model was not trained on these sentences.";
+  }
+  if (kind === "none") {
+    yield "There are too few labels to compare with: probabilities are those of the model, not calibrated.";
+    return;
+  }
+  const unlabelled = labels.filter((label) => frequency(label) === 0);
+  if (unlabelled.length > 0) {
+    const names = unlabelled.map((label) => `"${label}"`).join(", ");
+    yield `No entity of ${names} is labelled: for these the probabilities are those of the model, not calibrated.`;
+  }
+}

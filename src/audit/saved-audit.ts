@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { UserError } from "../errors.ts";
+import { writeJson } from "../training/write-json.ts";
+import { type AuditConfig, parseAuditConfig } from "./audit-config.ts";
+import { auditFiles } from "./audit-folder.ts";
+
+/** What an audit is about: a resumed one must be about the same. */
+export interface SavedAudit {
+  readonly config: AuditConfig;
+  /** Over words, labels and completeness of all sentences. */
+  readonly fingerprint: string;
+}
+
+export async function saveAudit(out: string, { config, fingerprint }: SavedAudit): Promise<void> {
+  await writeJson(join(out, auditFiles.config), { fingerprint, ...config });
+}
+
+/** Reads what the audit in a folder is about. */
+export async function readSavedAudit(out: string): Promise<SavedAudit> {
+  const path = join(out, auditFiles.config);
+  const text = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    throw new UserError(`there is no audit to resume in "${out}"`, {
+      hint: "leave out --resume to begin one",
+      cause,
+    });
+  });
+  const { fingerprint, ...config } = JSON.parse(text) as { fingerprint: string };
+  return { config: parseAuditConfig(config, path), fingerprint };
+}

@@ -1,0 +1,59 @@
+import { entityKey, type Sentence } from "../data/index.ts";
+import type { AuditSummary, CurvePoint } from "./audit-summary.ts";
+import type { Calibration } from "./calibrate.ts";
+import type { ChosenSpan } from "./choose-candidates.ts";
+import { missedProbability } from "./entity-probability.ts";
+
+/** How many points a curve has at most; each stands for the same number of spans. */
+const POINTS = 20;
+
+/** Bars of the histogram, of equal width. */
+const BARS = 20;
+
+/** What scores mean, from low to high: spans of about the same score together. Of partial sentences. */
+export function scoreCurve(sentences: readonly Sentence[], calibration: Calibration): CurvePoint[] {
+  const spans = partialSpans(calibration).toSorted((a, b) => a.score - b.score);
+  const isMasked = sentences.some(({ hidden }) => hidden !== undefined);
+  const size = Math.max(1, Math.ceil(spans.length / POINTS));
+  const points: CurvePoint[] = [];
+  for (let first = 0; first < spans.length; first += size) {
+    points.push(pointOf(spans.slice(first, first + size), calibration, isMasked ? sentences : undefined));
+  }
+  return points;
+}
+
+function pointOf(
+  spans: readonly ChosenSpan[],
+  { probability, frequency }: Calibration,
+  masked: readonly Sentence[] | undefined,
+): CurvePoint {
+  const mean = (some: readonly ChosenSpan[], of: (span: ChosenSpan) => number) =>
+    some.length === 0 ? 0 : some.reduce((sum, span) => sum + of(span), 0) / some.length;
+  const entity = ({ label, score, isSecond }: ChosenSpan) => probability.at(label, score, isSecond);
+  const free = spans.filter(({ isLabelled }) => !isLabelled);
+  const isHidden = (span: ChosenSpan) =>
+    (masked![span.sentence]!.hidden ?? []).some((other) => entityKey(other) === entityKey(span));
+  return {
+    score: mean(spans, ({ score }) => score),
+    spans: spans.length,
+    labelled: mean(spans, ({ isLabelled }) => Number(isLabelled)),
+    entity: mean(spans, entity),
+    missed: mean(free, (span) => missedProbability(entity(span), frequency(span.label))),
+    ...(masked !== undefined && { hidden: mean(free, (span) => Number(isHidden(span))) }),
+  };
+}
+
+/** How many spans of partial sentences have which score. */
+export function scoreHistogram(calibration: Calibration): AuditSummary["histogram"] {
+  const edges = Array.from({ length: BARS + 1 }, (_, i) => i / BARS);
+  const [labelled, unlabelled] = [new Array<number>(BARS).fill(0), new Array<number>(BARS).fill(0)];
+  for (const { score, isLabelled } of partialSpans(calibration)) {
+    const bar = Math.min(BARS - 1, Math.floor(score * BARS));
+    (isLabelled ? labelled : unlabelled)[bar]!++;
+  }
+  return { edges, labelled, unlabelled };
+}
+
+function partialSpans({ spans }: Calibration): ChosenSpan[] {
+  return spans.filter(({ isComplete }) => !isComplete);
+}
