@@ -1,4 +1,5 @@
 export { type BenchPlaces, benchPlaces } from "./bench-places.ts";
+export { type BenchSummary, readBenchSummary } from "./bench-summary.ts";
 export { type BenchEntry, type BenchRow, type BenchTable, benchTables } from "./bench-table.ts";
 export type { Cell } from "./cell.ts";
 export { readCellResults } from "./cell-folder.ts";
@@ -11,5 +12,5 @@ export { localQueue } from "./local-queue.ts";
 export { type OpenedSuite, openSuite, suiteNames } from "./open-suite.ts";
 export type { Outcome, Queue } from "./queue.ts";
 export { type BenchOptions, RESULTS, runBench } from "./run-bench.ts";
-export { readSentenceCounts } from "./seed-counts.ts";
 export type { Suite } from "./suite.ts";
+export { REPORTS, writeBenchReports } from "./write-bench-reports.ts";

@@ -3,18 +3,21 @@ import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import {
   type BenchEvent,
+  type BenchSummary,
   benchPlaces,
-  benchTables,
   type Cell,
   entryText,
   expandSuite,
+  type OpenedSuite,
   openSuite,
+  REPORTS,
   RESULTS,
+  readBenchSummary,
   readCellResults,
-  readSentenceCounts,
   runBench,
   type Suite,
   suiteNames,
+  writeBenchReports,
 } from "../../bench/index.ts";
 import { UserError } from "../../errors.ts";
 import { formatDuration } from "../../report/format-duration.ts";
@@ -31,6 +34,7 @@ interface Options {
   readonly out?: string;
   readonly only?: string;
   readonly threads?: number;
+  readonly markdown?: string;
   readonly list?: boolean;
   readonly json?: boolean;
 }
@@ -64,14 +68,19 @@ function configure(command: Command): Command {
     .option("--out <folder>", "where models and results go (default: .bench-results/SUITE)")
     .option("--only <regex>", "only cells whose name matches, such as 'p0.7/cnn/ce'")
     .option("--threads <n>", "processor threads, shared by the cells at work (default: all)", positiveWhole)
+    .option(
+      "--markdown <file>",
+      "write the tables into this document as well, between marks with the suite's name",
+    )
     .option("--list", "only list the cells and whether they are done")
     .option("--json", "print one JSON event per line");
 }
 
 async function bench(nameOrPath: string, flags: Options): Promise<number> {
-  const { name, suite } = await openSuite(nameOrPath);
-  const out = flags.out ?? join(".bench-results", name);
-  const cells = await cellsOf(suite, flags, out);
+  const opened = await openSuite(nameOrPath);
+  const out = flags.out ?? join(".bench-results", opened.name);
+  const cells = await cellsOf(opened.suite, flags, out);
+  const report = () => writeReports(opened, cells, out, flags);
   const only = pattern(flags.only);
   const isWanted = (cell: Cell) => only.test(cell.name);
   if (flags.list) {
@@ -103,6 +112,7 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
       for (const line of flags.json ? [JSON.stringify(event)] : eventLines(event)) {
         console.log(flags.json ? line : printable(line));
       }
+      if (event.kind === "planned" || event.kind === "finished") await report();
       if (event.kind === "stopped") {
         code = event.reason === "asked" ? INTERRUPTED : event.failed > 0 ? FAILED : 0;
       }
@@ -111,7 +121,7 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
     process.off("SIGINT", onSignal);
     process.off("SIGTERM", onSignal);
   }
-  if (!flags.json) for (const line of await tableLines(suite, cells, out)) console.log(printable(line));
+  if (!flags.json) for (const line of tableLines(await report(), out, flags)) console.log(printable(line));
   return code;
 }
 
@@ -148,25 +158,47 @@ function* eventLines(event: BenchEvent): Generator<string> {
   }
 }
 
-async function tableLines(suite: Suite, cells: readonly Cell[], out: string): Promise<string[]> {
-  const results = await readCellResults(out, cells);
-  const counts = new Map(
-    await Promise.all(
-      [...results.keys()].map(async (name) => [name, await readSentenceCounts(out, name)] as const),
-    ),
-  );
-  const tables = benchTables({ cells, results, baseline: suite.baseline, counts });
-  return [
-    ...tables.flatMap(({ encoder, columns, rows }) => [
-      "",
-      ...table([
-        [`${encoder}: test F1`, ...columns],
-        ...rows.map(({ row, entries }) => [row, ...entries.map(entryText)]),
+async function writeReports(
+  opened: OpenedSuite,
+  cells: readonly Cell[],
+  out: string,
+  { markdown }: Options,
+): Promise<BenchSummary> {
+  const summary = await readBenchSummary(opened, cells, out);
+  await writeBenchReports(summary, out, markdown);
+  return summary;
+}
+
+function* tableLines(
+  { tables, checks, suite }: BenchSummary,
+  out: string,
+  { markdown }: Options,
+): Generator<string> {
+  for (const { encoder, columns, rows } of tables) {
+    yield "";
+    yield* table([
+      [`${encoder}: test F1`, ...columns],
+      ...rows.map(({ row, entries }) => [row, ...entries.map(entryText)]),
+    ]);
+  }
+  if (suite.baseline !== null) yield `* p < 0.05, ** p < 0.01, *** p < 0.001 against ${suite.baseline}`;
+  if (checks.length > 0) {
+    yield "";
+    const kept = (is: boolean | undefined) => (is === undefined ? "" : is ? "yes" : "no");
+    yield* table([
+      ["promise", "wanted", "measured", "kept"],
+      ...checks.map(({ claim, wanted, measured, isKept }) => [
+        claim.replaceAll("`", ""),
+        wanted,
+        measured ?? "not run yet",
+        kept(isKept),
       ]),
-    ]),
-    "",
-    `results: ${join(out, RESULTS)}`,
-  ];
+    ]);
+  }
+  yield "";
+  yield `results: ${join(out, RESULTS)}`;
+  yield `report:  ${join(out, REPORTS.page)}`;
+  yield `tables:  ${markdown ?? join(out, REPORTS.tables)}`;
 }
 
 function pattern(text: string | undefined): RegExp {
