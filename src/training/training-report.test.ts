@@ -115,6 +115,58 @@ describe("trainingReport", () => {
     expect(text(report, "circle title")).toContain("oddity\nepoch 3: 3");
   });
 
+  test("O-values of hidden and of other words are two curves of one figure", () => {
+    const report = trainingReport({
+      config,
+      events: [1, 2].map((epoch) =>
+        evaluated(epoch, 50, { diagnostics: { oValueHidden: -0.5 * epoch, oValueOutside: 2 * epoch } }),
+      ),
+    });
+    expect(text(report, "figure h3")).toEqual([
+      "Dev scores",
+      "Loss",
+      "How much speaks for “outside of entities”",
+      "Speed",
+    ]);
+    const points = text(report, "circle title");
+    expect(points).toContain("in hidden entities\nepoch 2: −1");
+    expect(points).toContain("truly outside\nepoch 2: 4");
+  });
+
+  test("what a stage decided is said where it never changes, and drawn where it does", () => {
+    const removed = (removedPrecision: number, triedRemove: number) => ({
+      removedPrecision,
+      removedRecall: 0.25,
+      triedExplore: 2,
+      triedRemove,
+      triedSpans: 0.1,
+    });
+    const reportOf = (second: object) =>
+      trainingReport({
+        config,
+        events: [
+          evaluated(1, 50, { diagnostics: removed(0.9, 0.1 / 32) }),
+          evaluated(2, 50, { diagnostics: { ...removed(0.9, 0.1 / 32), ...second } }),
+        ],
+      });
+    const same = reportOf({});
+    expect(text(same, "figure .facts > div")).toEqual([
+      "precision90 %",
+      "recall25 %",
+      "epochs (n)2",
+      "words left out (λ)0.3125 %",
+      "spans for a word (γ)10 %",
+    ]);
+    expect(text(same, "circle title")).not.toContain("precision\nepoch 1: 90 %");
+    // Another trial removes other words: curves again, but for n, which is still the same.
+    const other = reportOf({ removedPrecision: 0.8, triedRemove: 0.05 });
+    expect(text(other, "figure .facts > div")).toEqual(["epochs (n)2"]);
+    const points = text(other, "circle title");
+    expect(points).toContain("precision\nepoch 2: 80 %");
+    expect(points).toContain("recall\nepoch 2: 25 %");
+    expect(points).toContain("words left out (λ)\nepoch 2: 5 %");
+  });
+
   test("marks the kept epoch in the curve and in the table", () => {
     const report = trainingReport({ config, events: small });
     expect(text(report, "svg text")).toContain("kept: epoch 2");
