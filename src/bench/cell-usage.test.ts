@@ -18,6 +18,7 @@ test("times of all sittings add up, memory is the highest of them", async () => 
 
   const second = await CellUsage.open(path, () => ({ seconds: 1, cpuSeconds: 1.5, peakMegabytes: 100 }));
   expect(second.total()).toEqual({ seconds: 5, cpuSeconds: 7.5, peakMegabytes: 250 });
+  expect([first.resumed, second.resumed]).toEqual([0, 1]);
   await second.note();
   expect(JSON.parse(readFileSync(path, "utf8"))).toEqual([
     { seconds: 4, cpuSeconds: 6, peakMegabytes: 250 },

@@ -33,6 +33,11 @@ export class CellUsage {
     await writeJson(this.#path, [...this.#before, this.#measure()]);
   }
 
+  /** How many processes there were before this one, of which something is known. */
+  get resumed(): number {
+    return this.#before.length;
+  }
+
   /** All sittings together: times add up, memory is the highest. */
   total(): Sitting {
     const all = [...this.#before, this.#measure()];

@@ -99,7 +99,7 @@ async function resultOf(
 ): Promise<Omit<CellResult, "version" | "commit">> {
   const { model } = cellPaths(out, cell.name);
   const run = runHistory(await readTrainingLog(join(model, runFiles.log)));
-  const { stopped, epochs, resumed } = run;
+  const { stopped, epochs } = run;
   if (stopped?.dev === undefined) throw new Error(`the log in "${model}" has no end`);
   const { precision, recall, f1 } = stopped.dev.micro;
   const { seconds, cpuSeconds, peakMegabytes } = usage.total();
@@ -122,7 +122,7 @@ async function resultOf(
     seconds: { train: stopped.seconds, total: seconds },
     cpuSeconds,
     peakMegabytes,
-    resumed,
+    resumed: usage.resumed,
     threads,
     machine: `${cpus()[0]?.model.trim() ?? "an unknown processor"}, ${availableParallelism()} threads`,
   };

@@ -1,0 +1,216 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import type { BenchEvent, CellResult } from "../src/bench/index.ts";
+import { lacuna } from "./support/lacuna-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-command-"));
+const at = (...names: string[]) => join(folder, ...names);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const results = (out: string): CellResult[] =>
+  readFileSync(join(out, "results.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+const sum = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+describe("lacuna bench demo", () => {
+  const out = at("demo");
+
+  test("runs the suite, and prints the table, the promise and where things are", { timeout: 120_000 }, () => {
+    const { code, stdout, stderr } = lacuna([
+      ...["bench", "demo", "--threads", "1", "--seeds", "1", "--only", "p0.7"],
+      ...["--out", out, "--markdown", at("page.md")],
+    ]);
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^4 cells, 0 done before, 2 to run now \(one at once, 1 thread each\)$/m);
+    expect(stdout).toMatch(
+      /^finished {2}demo-p0\.7\/cnn\/weighted\/seed1: test F1 \d+\.\d\d \(dev \d+\.\d\d\), 4 epochs, /m,
+    );
+    const [ce, weighted] = results(out);
+    expect([ce!.cell.name, weighted!.cell.name]).toEqual([
+      "demo-p0.7/cnn/ce/seed1",
+      "demo-p0.7/cnn/weighted/seed1",
+    ]);
+    expect(stdout).toMatch(new RegExp(`^ce +not run yet +${ce!.test.f1.toFixed(2)}`, "m"));
+    expect(stdout).toMatch(new RegExp(`^weighted +not run yet +${weighted!.test.f1.toFixed(2)}`, "m"));
+    expect(stdout).toContain(
+      `results: ${join(out, "results.jsonl")}\nreport:  ${join(out, "report.html")}\n`,
+    );
+    expect(readFileSync(at("page.md"), "utf8")).toContain(
+      `| \`ce\` | not run yet | ${ce!.test.f1.toFixed(2)}`,
+    );
+    expect(readFileSync(join(out, "report.html"), "utf8")).toContain("F1 over epochs (cnn, p = 0.7)");
+  });
+
+  test("a result has all that was asked for", () => {
+    for (const result of results(out)) {
+      const { test: scores, perEpoch, seconds, cpuSeconds, wordsPerSecond, version } = result;
+      expect(scores.gold).toBeGreaterThan(100);
+      expect(scores.perType.reduce((total, { gold }) => total + gold, 0)).toBe(scores.gold);
+      expect(perEpoch.map(({ epoch }) => epoch)).toEqual([1, 2, 3, 4]);
+      // Labels were hidden, so it is known what became of them.
+      expect(perEpoch.every(({ diagnostics }) => diagnostics.missampling! > 0)).toBe(true);
+      expect(seconds.total).toBeGreaterThan(seconds.train);
+      expect(cpuSeconds).toBeGreaterThan(0.5);
+      expect(wordsPerSecond.train).toBeGreaterThan(0);
+      expect(result).toMatchObject({ threads: 1, resumed: 0, stopped: "epochs" });
+      expect(version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
+    }
+  });
+
+  test("the score is what lacuna score says of the kept predictions", () => {
+    const [, weighted] = results(out);
+    const cell = join(out, "cells", ...weighted!.cell.name.split("/"));
+    const gold = join(out, "data", "demo-test-100.jsonl");
+    const { stdout } = lacuna(["score", "--gold", gold, "--pred", join(cell, "predictions.jsonl"), "--json"]);
+    const { perType: _, ...micro } = weighted!.test;
+    expect(JSON.parse(stdout).micro).toEqual(micro);
+  });
+
+  test("what is done is not done again", () => {
+    const result = join(out, "cells", "demo-p0.7", "cnn", "ce", "seed1", "result.json");
+    const before = statSync(result).mtimeMs;
+    const { code, stdout } = lacuna([
+      ...["bench", "demo", "--threads", "1", "--seeds", "1", "--only", "p0.7", "--out", out, "--json"],
+    ]);
+    expect(code).toBe(0);
+    const events: BenchEvent[] = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events).toEqual([
+      { kind: "planned", cells: 4, done: 2, left: 0, jobs: 1, threads: 1 },
+      { kind: "stopped", reason: "done", finished: 0, failed: 0, left: 0 },
+    ]);
+    expect(statSync(result).mtimeMs).toBe(before);
+  });
+
+  test("--list tells what is done", () => {
+    const { stdout } = lacuna(["bench", "demo", "--seeds", "1", "--only", "/ce/", "--out", out, "--list"]);
+    expect(stdout).toMatch(
+      /^cell +test F1\ndemo-p0\/cnn\/ce\/seed1 +not run yet\ndemo-p0\.7\/cnn\/ce\/seed1 +\d+\.\d\d\n$/,
+    );
+  });
+});
+
+describe("interrupted", () => {
+  const suite = {
+    format: 1,
+    title: "To be killed",
+    shows: "That nothing is lost.",
+    data: [{ name: "demo", embedded: "demo", sentences: { train: 240, dev: 20, test: 40 } }],
+    groups: [
+      {
+        data: ["demo"],
+        mask: [0.5],
+        encoders: ["cnn"],
+        rows: ["uniform"],
+        epochs: 8,
+        set: {
+          "encoder.width": 32,
+          "encoder.depth": 1,
+          "features.hashed.dim": 32,
+          "features.hashed.ngrams": null,
+          "features.hashed.columns": [{ feature: "lower", rows: 2000 }],
+          "batch.sentences": 8,
+          "checkpoint.seconds": 0.05,
+          "stopping.patience": null,
+        },
+      },
+    ],
+  };
+  writeFileSync(at("kill.json"), JSON.stringify(suite));
+  const args = (out: string) => ["bench", at("kill.json"), "--threads", "1", "--out", out];
+  const cellOf = (out: string) => join(out, "cells", "demo-p0.5", "cnn", "uniform", "seed1");
+
+  /** Begins or goes on with the bench, and gives it once the cell has a checkpoint of this sitting. */
+  async function atWork(out: string) {
+    const begun = Date.now();
+    const child = spawn(process.execPath, [join("dist", "cli", "main.js"), ...args(out)], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let text = "";
+    child.stdout.on("data", (part) => {
+      text += part;
+    });
+    const ended = new Promise<number | string | null>((done) => {
+      child.on("close", (code, signal) => done(code ?? signal));
+    });
+    const usage = join(cellOf(out), "usage.json");
+    while (!existsSync(usage) || statSync(usage).mtimeMs < begun) {
+      if (child.exitCode !== null) throw new Error(`it ended before it was interrupted: ${text}`);
+      await sleep(10);
+    }
+    return { child, ended, text: () => text };
+  }
+
+  test("Ctrl-C and kill -9 lose nothing: the end is the same, to the bit", { timeout: 120_000 }, async () => {
+    const [out, whole] = [at("killed"), at("whole")];
+    const asked = await atWork(out);
+    asked.child.kill("SIGINT");
+    expect(await asked.ended).toBe(130);
+    expect(asked.text()).toContain("stopped; 1 cells are left for the next run");
+    // Whoever was asked to stop has left nothing at work.
+    expect(existsSync(join(cellOf(out), "process"))).toBe(false);
+    expect(existsSync(join(cellOf(out), "result.json"))).toBe(false);
+
+    const killed = await atWork(out);
+    const worker = Number(readFileSync(join(cellOf(out), "process"), "utf8"));
+    killed.child.kill("SIGKILL");
+    process.kill(worker, "SIGKILL");
+    expect(await killed.ended).toBe("SIGKILL");
+    expect(existsSync(join(cellOf(out), "result.json"))).toBe(false);
+
+    // A bench that is killed takes its workers with it: they see that it is gone, and leave a checkpoint.
+    const orphaned = await atWork(out);
+    orphaned.child.kill("SIGKILL");
+    expect(await orphaned.ended).toBe("SIGKILL");
+
+    expect(lacuna(args(out)).code).toBe(0);
+    expect(lacuna(args(whole)).code).toBe(0);
+    const [resumed, straight] = [results(out)[0]!, results(whole)[0]!];
+    expect([resumed.resumed, straight.resumed]).toEqual([3, 0]);
+    expect(resumed.test).toEqual(straight.test);
+    expect(resumed.perEpoch).toEqual(straight.perEpoch);
+    for (const file of ["predictions.jsonl", join("model", "weights.safetensors")]) {
+      expect(sum(join(cellOf(out), file)), file).toBe(sum(join(cellOf(whole), file)));
+    }
+    // Four sittings were noted; the time of all counts.
+    expect(JSON.parse(readFileSync(join(cellOf(out), "usage.json"), "utf8"))).toHaveLength(4);
+  });
+});
+
+describe("a mistake is told in one line", () => {
+  test.each([
+    [["bench"], "missing required argument 'suite'"],
+    [["bench", "nonsense"], 'unknown suite "nonsense"'],
+    [["bench", "demo", "--only", "("], "--only:"],
+    [["bench", "demo", "--budget", "0"], "it must be a number above 0"],
+    [["bench", "ec-news", "--data", "nowhere"], "what the suite reads is not there"],
+  ])("%j", (args, message) => {
+    const { code, stderr } = lacuna([...args, "--out", at("unused")].slice(0, args.length === 1 ? 1 : 99));
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain("    at ");
+    expect(code).toBe(2);
+    expect(existsSync(at("unused"))).toBe(false);
+  });
+
+  test("a cell that fails is told, and the exit code says so", () => {
+    const path = at("fails.json");
+    const demo = JSON.parse(readFileSync("src/bench/suites/demo.json", "utf8"));
+    // Nothing is labelled in what is left: training has nothing to learn from.
+    const groups = [{ ...demo.groups[0], mask: [0.999999], rows: ["ce"], seeds: 1 }];
+    writeFileSync(path, JSON.stringify({ ...demo, groups, promises: [], baseline: null }));
+    const { code, stdout } = lacuna(["bench", path, "--threads", "1", "--out", at("fails")]);
+    expect(stdout).toContain("failed    demo-p0.999999/cnn/ce/seed1: error: no entity is labelled in");
+    expect(stdout).toContain("1 cells failed; they are tried again in the next run");
+    expect(code).toBe(1);
+  });
+});
