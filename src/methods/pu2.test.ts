@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { bruteLoss, emissionsOf, shake, stepOf } from "../../test/support/tag-losses.ts";
 import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
 import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
@@ -95,6 +96,96 @@ test("exploring teaches the labels as they are; then the ⌈λm⌉ smallest O-va
   expect(removedPrecision).toBeCloseTo(hits / removed.length, 12);
   expect(removedRecall).toBeCloseTo(hits / hidden.size, 12);
   await learner.dispose();
+});
+
+describe.each(["crf", "softmax"])("%s: what is removed adds nothing to the loss", (decoder) => {
+  // iob2 over LOC and PER: O B-LOC I-LOC B-PER I-PER
+  const partial = { completeness: "partial" } as const;
+  const given = [
+    sentence("Ada saw Bob in Leeds", [[0, 1, "PER"]], partial),
+    sentence("of Leeds and York then", [[1, 2, "LOC"]], partial),
+    sentence("Bob left", [[0, 1, "PER"]]),
+    sentence("now Ada Lovelace met Bob", [[1, 3, "PER"]], partial),
+  ];
+  const gold = [
+    [3, 0, 0, 0, 0],
+    [0, 1, 0, 0, 0],
+    [3, 0],
+    [0, 3, 4, 0, 0],
+  ];
+  const start = async (remove: number) => {
+    const task = tinyTask(given, { labels: ["LOC", "PER"], encoder: tinyEncoder({ dropout: 0 }) });
+    const learner = learn("pu2", task, { ...still, decoder, scheme: "iob2", pu2: { remove, spans: 0 } });
+    learner.build({ parameters: task.parameters, training: true });
+    shake(task);
+    const values = await valuesOf(task, learner);
+    await learner.advance!({ stage: 0, epoch: 1, epochs: 2 });
+    const smallest = values.toSorted((a, b) => a.value - b.value).slice(0, Math.ceil(remove * values.length));
+    const silent = given.map((_, i) =>
+      smallest.flatMap(({ sentence: own, word }) => (own === i ? [word] : [])),
+    );
+    return { task, learner, silent };
+  };
+
+  // 11 words are ranked: 4 + 4 + 3. None of the complete sentence is.
+  test.each([
+    [0.1, 2],
+    [0.4, 5],
+    [0.7, 8],
+    [1, 11],
+  ])("λ = %d, by counting out all tag sequences", async (remove, count) => {
+    const { task, learner, silent } = await start(remove);
+    expect(silent.flat().length).toBe(count);
+    const losses: { sum: number; words: number }[] = [];
+    for (const [i, tags] of gold.entries()) {
+      const emissions = await emissionsOf(task, learner, i);
+      const own = silent[i]!;
+      if (decoder === "softmax") {
+        const kept = tags.flatMap((tag, word) =>
+          own.includes(word) ? [] : [bruteLoss(task, [emissions[word]!], [[tag]])],
+        );
+        losses.push({ sum: kept.reduce((sum, loss) => sum + loss, 0), words: kept.length });
+      } else {
+        const literal = bruteLoss(
+          task,
+          emissions,
+          tags.map((tag) => [tag]),
+          own,
+        );
+        // A removed word before another one touches nothing that is kept: ln 5 of the literal formula is left out.
+        const free = own.filter((word) => own.includes(word + 1)).length;
+        losses.push({ sum: literal - free * Math.log(5), words: tags.length });
+      }
+      const { sum, words } = losses.at(-1)!;
+      expect((await stepOf(task, learner, [i], 1)).loss).toBeCloseTo(sum / words, 4);
+    }
+    const total = (of: "sum" | "words") => losses.reduce((sum, loss) => sum + loss[of], 0);
+    const all = [...given.keys()];
+    expect((await stepOf(task, learner, all, 1)).loss).toBeCloseTo(total("sum") / total("words"), 4);
+    await learner.dispose();
+  });
+
+  test("where all is removed, no score of a word is changed", async () => {
+    const task = tinyTask([...given, sentence("Bob met Ada", [], partial)], {
+      labels: ["LOC", "PER"],
+      encoder: tinyEncoder({ dropout: 0 }),
+    });
+    const learner = learn("pu2", task, { ...still, decoder, scheme: "iob2", pu2: { remove: 1, spans: 0 } });
+    learner.build({ parameters: task.parameters, training: true });
+    shake(task);
+    await learner.advance!({ stage: 0, epoch: 1, epochs: 2 });
+    const pulled = async (stage: number) =>
+      [...(await stepOf(task, learner, [4], stage)).gradients]
+        .filter(([, own]) =>
+          (own.kind === "dense" ? own.values : own.rows).some((value) => Math.abs(value) > 1e-7),
+        )
+        .map(([name]) => name);
+    // The same sentence teaches a lot as long as its words are taken for `O`.
+    expect((await pulled(0)).length).toBeGreaterThan(4);
+    // Of a CRF there is left how tags end a sentence, which is no score of a word.
+    expect(await pulled(1)).toEqual(decoder === "crf" ? ["head.end"] : []);
+    await learner.dispose();
+  });
 });
 
 test("⌈γs⌉ non-entity spans of free words, no wider than the longest entity, drawn anew each time", async () => {

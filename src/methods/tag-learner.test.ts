@@ -1,82 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { bruteLoss, emissionsOf, lossOf, shake } from "../../test/support/tag-losses.ts";
 import { learn, quietSession, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
 import type { Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
 import { adamW, GradientStep } from "../graph/index.ts";
-import { Predictor } from "../models/index.ts";
 import { Random } from "../random.ts";
-import type { Learner } from "./learner.ts";
-import type { Task } from "./method.ts";
 
 const demo = demoCorpus({ train: 40, dev: 1, test: 1 }).train;
-const place = (seed = 1, stage = 0) => ({ stage, epoch: 0, epochs: 3, random: new Random(seed) });
+const place = (seed = 1) => ({ stage: 0, epoch: 0, epochs: 3, random: new Random(seed) });
 
 /** Without dropout, so that a graph for training scores words as one for use. */
 const still = { head: { dropout: 0 } };
 const stillEncoder = () => tinyEncoder({ dropout: 0 });
-
-/** Makes a learner's weights large enough to matter; all of them, so that a swapped start and end would show. */
-function shake({ parameters }: Task): void {
-  const random = new Random(5);
-  for (const { values } of parameters) values.set(values.map((value) => value + 0.5 * random.normal()));
-}
-
-/** The loss of a batch as it is trained. */
-async function lossOf(task: Task, learner: Learner, batch: readonly number[], stage = 0): Promise<number> {
-  const { parameters } = task;
-  const loss = learner.build({ parameters, training: true });
-  const step = await GradientStep.compile({ ...quietSession, loss, parameters });
-  const result = await step.run((await learner.feed(batch, place(1, stage)))!);
-  await step.dispose();
-  return result.loss;
-}
-
-/** `[words][tags]` of a sentence, from the model in use. */
-async function emissionsOf(
-  { encoder, parameters, prepared }: Task,
-  { model }: Learner,
-  i: number,
-): Promise<number[][]> {
-  const predictor = await Predictor.compile({ encoder, model, parameters, session: quietSession });
-  const data = (await predictor.outputs([prepared[i]!])).emissions!.data as Float32Array;
-  await predictor.dispose();
-  const { words } = prepared[i]!;
-  const tags = data.length / words;
-  return Array.from({ length: words }, (_, word) => [...data.subarray(word * tags, (word + 1) * tags)]);
-}
-
-/**
- * `−log Σ exp(score)` of the sequences that each word's tags allow, over that of all, by counting them out; silent words
- * add no emission and no transition into them.
- */
-function bruteLoss(
-  { parameters }: Task,
-  emissions: readonly (readonly number[])[],
-  allowed: readonly (readonly number[])[],
-  silent: readonly number[] = [],
-): number {
-  const tags = emissions[0]!.length;
-  const has = (name: string) => [...parameters].some((parameter) => parameter.name === name);
-  const weights = (name: string) => (has(name) ? [...parameters.get(name).values] : []);
-  const [start, end, moves] = ["head.start", "head.end", "head.transitions"].map(weights);
-  const sum = (choices: readonly (readonly number[])[]) => {
-    let total = 0;
-    const visit = (word: number, before: number, score: number): void => {
-      if (word === emissions.length) {
-        total += Math.exp(score + (end![before] ?? 0));
-        return;
-      }
-      for (const tag of choices[word]!) {
-        const into = word === 0 ? (start![tag] ?? 0) : (moves![before * tags + tag] ?? 0);
-        visit(word + 1, tag, silent.includes(word) ? score : score + emissions[word]![tag]! + into);
-      }
-    };
-    visit(0, 0, 0);
-    return total;
-  };
-  const all = emissions.map(() => Array.from({ length: tags }, (_, tag) => tag));
-  return -Math.log(sum(allowed) / sum(all));
-}
 
 // iob2 over LOC and PER: O B-LOC I-LOC B-PER I-PER
 const every = [0, 1, 2, 3, 4];
