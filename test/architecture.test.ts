@@ -43,7 +43,7 @@ const allowed = new Map<string, readonly string[]>([
   ],
   ["audit", ["data", "dictionary", "evaluation", "graph", "models", "report", "tagging", "training"]],
   ["bench", ["data", "demo", "evaluation", "report", "tagging", "methods", "training"]],
-  ["server", ["data", "evaluation", "tagging", "training", "audit"]],
+  ["server", ["data", "text", "evaluation", "report", "tagging", "training", "audit", "bench"]],
 ]);
 
 /** May import everything. */

@@ -1,0 +1,62 @@
+import { hostname } from "node:os";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HttpError } from "./http-error.ts";
+import { bare, isAddress, isLoopback } from "./is-loopback.ts";
+
+export interface HostRules {
+  /** The address that the server listens on. */
+  readonly host: string;
+  /** Further names by which it may be asked for. */
+  readonly allowedHosts?: readonly string[];
+  /** Pages of other sites that may use it, as `https://example.org`. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+/**
+ * Makes the check that keeps web pages of others away from a server on this machine.
+ *
+ * A page may point its own host name at 127.0.0.1 and then read what the server there answers (DNS rebinding), but cannot
+ * change the `Host` header, which still has the page's name. And a page may send requests to any address, but not without
+ * its `Origin`. So: only names and addresses of this server, and no origin but its own.
+ */
+export function checkHost({ host, allowedHosts = [], allowedOrigins = [] }: HostRules) {
+  const names = new Set([host, ...allowedHosts].map(bare));
+  const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase()));
+  const open = !isLoopback(host);
+  if (open) names.add(bare(hostname()));
+  const isOwn = (name: string) => names.has(name) || isLoopback(name) || (open && isAddress(name));
+
+  return async function check(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const asked = parsed(`http://${request.headers.host ?? ""}`);
+    if (asked === undefined || !isOwn(bare(asked.hostname))) {
+      throw new HttpError(421, "wrong-host", "this server does not answer to that host name", {
+        hint: "use the address that it printed when it started, or start it with --allow-host NAME",
+      });
+    }
+    const { origin } = request.headers;
+    if (origin === undefined) return;
+    const page = parsed(origin);
+    if (page !== undefined && page.host === asked.host && isOwn(bare(page.hostname))) return;
+    if (!origins.has(origin.toLowerCase())) {
+      throw new HttpError(403, "wrong-origin", "pages of other sites may not use this server", {
+        hint: "start it with --allow-origin ORIGIN to let one",
+      });
+    }
+    reply.header("access-control-allow-origin", origin).header("vary", "Origin");
+    if (request.method !== "OPTIONS") return;
+    return reply
+      .header("access-control-allow-methods", "GET, POST, DELETE")
+      .header("access-control-allow-headers", "authorization, content-type")
+      .code(204)
+      .send();
+  };
+}
+
+function parsed(address: string): URL | undefined {
+  try {
+    const url = new URL(address);
+    return url.username === "" && url.password === "" && url.pathname === "/" ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+export type { HostRules } from "./check-host.ts";
+export {
+  createServer,
+  type Server,
+  type ServerLimits,
+  type ServerOptions,
+  serverLimits,
+} from "./create-server.ts";
+export { type ErrorBody, HttpError } from "./http-error.ts";
+export { isLoopback } from "./is-loopback.ts";
+export { listen } from "./listen.ts";
+export { runUntilStopped, type StopOptions } from "./run-until-stopped.ts";
