@@ -20,7 +20,6 @@ import { makeEncoder } from "../src/training/make-encoder.ts";
 import { makeOptimiser } from "../src/training/make-optimiser.ts";
 import { setValues } from "../src/training/set-value.ts";
 import { dataFolder } from "./data/reproduce-distant.ts";
-import { type EncoderName, encoderArgument } from "./results/cell.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -32,6 +31,12 @@ const { values: flags } = parseArgs({
     set: { type: "string", multiple: true, default: [] },
   },
 });
+
+type EncoderName = "cnn" | "minilm-l6";
+
+/** What `--encoder` takes. Pretrained models lie beside the data sets. */
+const encoderArgument = (name: EncoderName) =>
+  name === "cnn" ? name : join(dataFolder, "..", "encoders", name);
 
 /** By how many percent an epoch may be longer. */
 const bounds: Readonly<Record<EncoderName, number>> = { cnn: 40, "minilm-l6": 15 };

@@ -1,6 +1,6 @@
+import type { CellEpoch } from "../../src/bench/index.ts";
 import { type Html, lineChart } from "../../src/report/index.ts";
 import { pageStyle } from "../../src/report/page-style.ts";
-import type { EpochResult } from "../results/cell-result.ts";
 import { measured, type SamplerSummary } from "./summary.ts";
 
 export interface SamplerChart {
@@ -16,7 +16,7 @@ export function missamplingCharts(samplers: readonly SamplerSummary[]): SamplerC
   const chart = (
     heading: string,
     y: { readonly label: string; readonly percent?: boolean; readonly domain?: readonly [number, number] },
-    pick: (epoch: EpochResult) => number,
+    pick: (epoch: CellEpoch) => number,
   ): Html =>
     lineChart({
       description: `${heading} for each sampler, by epoch`,
@@ -63,7 +63,7 @@ export function missamplingCharts(samplers: readonly SamplerSummary[]): SamplerC
       file: "missampling-f1.svg",
       heading: "Dev F1",
       caption: "On completely labelled sentences.",
-      chart: chart("Dev F1", { label: "F1", percent: true }, ({ dev }) => dev.f1),
+      chart: chart("Dev F1", { label: "F1", percent: true }, ({ dev }) => dev!.f1),
     },
   ];
 }

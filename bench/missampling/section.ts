@@ -1,6 +1,6 @@
-import type { Check } from "../results/checks.ts";
-import { markdownTable } from "../results/docs-section.ts";
-import { checkTable } from "../results/results-section.ts";
+import { checkTable } from "../../src/bench/bench-markdown.ts";
+import type { PromiseCheck } from "../../src/bench/check-promises.ts";
+import { markdownTable } from "../../src/bench/markdown-table.ts";
 import type { SamplerChart } from "./charts.ts";
 import { measured, type SamplerSummary } from "./summary.ts";
 import { defaultSampler, UNIFORM, type Variant } from "./variants.ts";
@@ -11,11 +11,9 @@ export function missamplingSection(
   samplers: readonly SamplerSummary[],
   charts: readonly Pick<SamplerChart, "file" | "heading" | "caption">[],
 ): string {
-  const { p, epochs, sentences, set } = variants[0]!.cell;
+  const { mask, epochs } = variants[0]!.cell;
   const head = [
-    `${samplers.length} of ${variants.length} samplers have been run: \`cnn\`, p = ${p}, ${epochs} epochs, seed ${variants[0]!.cell.seed}.`,
-    ...(sentences === null ? [] : [`**A trial with the first ${sentences} sentences of each file only.**`]),
-    ...(set.length === 0 ? [] : [`**With ${set.map((one) => `\`${one}\``).join(", ")}.**`]),
+    `${samplers.length} of ${variants.length} samplers have been run: \`cnn\`, p = ${mask}, ${epochs} epochs, seed ${variants[0]!.cell.seed}.`,
   ].join("\n");
   if (samplers.length === 0) return head;
   return [
@@ -65,7 +63,7 @@ function epochTable(samplers: readonly SamplerSummary[]): string {
   );
 }
 
-function samplerChecks(variants: readonly Variant[], samplers: readonly SamplerSummary[]): Check[] {
+function samplerChecks(variants: readonly Variant[], samplers: readonly SamplerSummary[]): PromiseCheck[] {
   const { shape, power } = defaultSampler();
   // The variant of a shape that names no exponent has the default one.
   const chosen = variants.find(({ title }) => title === shape);
@@ -74,11 +72,11 @@ function samplerChecks(variants: readonly Variant[], samplers: readonly SamplerS
   const fewer = own && timesFewer(samplers, own);
   const gain = own && uniform && own.testF1 - uniform.testF1;
   const claim = `the default, \`${shape}\` with μ = ${power}`;
-  const atLeast = (what: string, wanted: string, isEnough: (ratio: number) => boolean): Check => ({
+  const atLeast = (what: string, wanted: string, isEnough: (ratio: number) => boolean): PromiseCheck => ({
     claim: `${claim}: ${what}`,
     wanted,
     measured: fewer === undefined ? undefined : times(fewer),
-    isMet: fewer === undefined ? undefined : isEnough(fewer),
+    isKept: fewer === undefined ? undefined : isEnough(fewer),
   });
   return [
     atLeast("fewer missampled than by uniform", "> 1 ×", (ratio) => ratio > 1),
@@ -87,7 +85,7 @@ function samplerChecks(variants: readonly Variant[], samplers: readonly SamplerS
       claim: `${claim}: test F1 over uniform`,
       wanted: "≥ 0.00",
       measured: gain === undefined ? undefined : `${gain < 0 ? "−" : "+"}${Math.abs(gain).toFixed(2)}`,
-      isMet: gain === undefined ? undefined : gain >= 0,
+      isKept: gain === undefined ? undefined : gain >= 0,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { CellResult } from "../results/cell-result.ts";
+import type { CellResult } from "../../src/bench/index.ts";
 import type { Variant } from "./variants.ts";
 
 /** What one sampler did, in figures. */

@@ -1,6 +1,6 @@
+import type { Cell } from "../../src/bench/index.ts";
 import { samplerOptions } from "../../src/methods/sampler-options.ts";
 import { samplingShapes } from "../../src/samplers/index.ts";
-import type { Cell } from "../results/cell.ts";
 
 /** A sampler that is compared: a cell, and how it is called. */
 export interface Variant {
@@ -11,27 +11,37 @@ export interface Variant {
 export interface VariantSettings {
   readonly p: number;
   readonly epochs: number;
-  readonly sentences: number | null;
-  readonly set: readonly string[];
+  /** Further keys of the config, by dotted names. */
+  readonly set: Cell["set"];
 }
 
 /** The name of the sampler that all others are compared with. */
 export const UNIFORM = "uniform";
 
 /** Uniform, every shape of the weighted sampler, and other exponents of its default shape. */
-export function samplerVariants({ p, epochs, sentences, set }: VariantSettings): Variant[] {
-  const variant = (name: string, title: string, method: string, own: readonly string[]): Variant => ({
+export function samplerVariants({ p, epochs, set }: VariantSettings): Variant[] {
+  const variant = (name: string, title: string, method: string, own: Cell["set"]): Variant => ({
     title,
     cell: {
-      name: `missampling-${name}`,
+      name: `conll03-p${p}/cnn/${name}/seed1`,
+      column: `conll03-p${p}`,
+      row: name,
+      data: {
+        name: "conll03",
+        train: ["conll03/train.jsonl:complete"],
+        dev: "conll03/dev.jsonl",
+        test: "conll03/test.jsonl",
+      },
+      mask: p,
       encoder: "cnn",
       method,
-      p,
       seed: 1,
       epochs,
       minutes: null,
-      set: [...set, ...own],
-      sentences,
+      // All samplers do all their epochs.
+      set: { "stopping.patience": null, ...set, ...own },
+      vectors: null,
+      dictionary: null,
     },
   });
   const weighted = (shape: string, power?: number) =>
@@ -39,11 +49,11 @@ export function samplerVariants({ p, epochs, sentences, set }: VariantSettings):
       power === undefined ? shape : `${shape}-${power}`,
       power === undefined ? shape : `${shape}, μ = ${power}`,
       "weighted",
-      [`sampler.shape=${shape}`, ...(power === undefined ? [] : [`sampler.power=${power}`])],
+      { "sampler.shape": shape, ...(power !== undefined && { "sampler.power": power }) },
     );
   const { shape, power } = defaultSampler();
   return [
-    variant(UNIFORM, UNIFORM, "uniform", []),
+    variant(UNIFORM, UNIFORM, "uniform", {}),
     ...samplingShapes.map((one) => weighted(one)),
     weighted(shape, power / 2),
     weighted(shape, power * 2),
