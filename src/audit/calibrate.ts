@@ -58,7 +58,7 @@ export function calibrate(
   );
   const partial = spans.filter(({ isComplete }) => !isComplete);
   const complete = [...spans, ...besideSpans].filter(({ isComplete }) => isComplete);
-  const labelledIn = (some: readonly ChosenSpan[]) => some.filter(({ isLabelled }) => isLabelled).length;
+  const labelledIn = (some: readonly ChosenSpan[]) => some.filter(({ state }) => state === "labelled").length;
   const kind =
     labelledIn(complete) >= ENOUGH_COMPLETE
       ? "complete"
@@ -81,7 +81,7 @@ export function calibrate(
         : undefined;
   // Types of the model that nobody labelled, and all types where there is nothing to compare with.
   const unlabelled = judgements.labels.filter(
-    (label) => known === undefined || (kind === "labels" && !((known.frequency.get(label) ?? 0) > 0)),
+    (label) => known === undefined || (kind === "labels" && !known.frequency.has(label)),
   );
   const others = estimateFromScores(
     partial.filter(({ label }) => unlabelled.includes(label)),

@@ -12,7 +12,7 @@ const candidate = (start: number, end: number, label: string, score: number): Ca
   score,
 });
 const plain = (chosen: ReturnType<typeof chooseCandidates>) =>
-  chosen.map(({ start, end, label, isLabelled }) => [start, end, label, isLabelled]);
+  chosen.map(({ start, end, label, state }) => [start, end, label, state]);
 
 test("the surest of those that exclude each other, then none that contradicts a label", () => {
   const own = sentence("a b c d e", [[0, 2, "LOC"]], { completeness: "partial" });
@@ -23,11 +23,17 @@ test("the surest of those that exclude each other, then none that contradicts a 
     candidate(3, 4, "LOC", 0.3),
     candidate(3, 5, "PER", 0.2),
   ];
-  // [1, 3) beats the labelled span without looking at labels, and is then dropped because of it.
-  expect(plain(chooseCandidates(own, 7, candidates, { nested: false }))).toEqual([[3, 4, "PER", false]]);
+  // [1, 3) beats the labelled span without looking at labels, which then deny it.
+  const all = chooseCandidates(own, 7, candidates, { nested: false });
+  expect(plain(all)).toEqual([
+    [1, 3, "LOC", "denied"],
+    [3, 4, "PER", "free"],
+  ]);
+  // It lies on a label all the same; the other one does not.
+  expect(all.map(({ isOnLabel }) => isOnLabel)).toEqual([true, false]);
   const [first, second] = chooseCandidates(own, 7, candidates.toSpliced(1, 1), { nested: false });
-  expect(first).toMatchObject({ sentence: 7, label: "LOC", isLabelled: true, isComplete: false });
-  expect(second).toMatchObject({ label: "PER", isLabelled: false });
+  expect(first).toMatchObject({ sentence: 7, state: "labelled", isComplete: false, isOnLabel: true });
+  expect(second).toMatchObject({ label: "PER", state: "free", isSecond: false });
 });
 
 test("the choice is the same whatever is labelled", () => {
@@ -48,7 +54,7 @@ test("the choice is the same whatever is labelled", () => {
       const again = chooseCandidates(labelled, 0, candidates, { nested: false });
       const places = (list: typeof bare) => list.map((own) => `${own.start} ${own.end} ${own.label}`);
       expect(places(again)).toEqual(places(bare));
-      expect(again.filter(({ isLabelled }) => isLabelled).map((own) => own.start)).toEqual([start]);
+      expect(again.filter(({ state }) => state === "labelled").map((own) => own.start)).toEqual([start]);
     }),
   );
 });
@@ -71,9 +77,22 @@ test("nested data keeps what lies within, but one label for a span", () => {
     candidate(2, 3, "ORG", 0.3),
     candidate(2, 4, "PER", 0.2),
   ];
-  expect(plain(chooseCandidates(own, 0, candidates, { nested: true }))).toEqual([
-    [0, 3, "ORG", true],
-    [2, 3, "LOC", false],
+  const chosen = chooseCandidates(own, 0, candidates, { nested: true });
+  expect(plain(chosen)).toEqual([
+    [0, 3, "ORG", "labelled"],
+    [2, 3, "LOC", "free"],
+  ]);
+  // What lies within a better one says nothing about the share of labels.
+  expect(chosen.map(({ isSecond, isOnLabel }) => [isSecond, isOnLabel])).toEqual([
+    [false, true],
+    [true, undefined],
+  ]);
+  const surer = [candidate(1, 3, "ORG", 0.95), candidate(0, 1, "LOC", 0.93)];
+  // Beside a label of its own type it is taken for a variant of that; beside one of another type, nobody knows.
+  const inside = chooseCandidates(own, 0, surer, { nested: true });
+  expect(inside.map(({ state, isSecond, isOnLabel }) => [state, isSecond, isOnLabel])).toEqual([
+    ["free", true, true],
+    ["free", true, undefined],
   ]);
   expect(isNested([own])).toBe(false);
   expect(

@@ -6,15 +6,25 @@ import type { Candidate } from "./judgements.ts";
 export interface ChosenSpan extends Candidate {
   /** The position of its sentence. */
   readonly sentence: number;
-  /** Labelled just so, or not (and in conflict with nothing that is). */
-  readonly isLabelled: boolean;
+  /**
+   * What the labels say: it is labelled just so; it is free, nothing contradicts it; or it is denied by a label that
+   * cannot stand beside it.
+   */
+  readonly state: "labelled" | "free" | "denied";
   /** Whether the sentence is known to have all labels of this type: what is not labelled is none. */
   readonly isComplete: boolean;
   /**
-   * Whether it shares words with a candidate that the model is surer of, or with a labelled entity beside itself; both
-   * only where entities nest. Parts of names have high scores and seldom are entities, so they are counted apart.
+   * Whether it shares words with a candidate that the model is surer of, or with a labelled entity that it may stand
+   * beside; both only where entities nest. Parts of names have high scores and seldom are entities, so they are counted
+   * apart.
    */
   readonly isSecond: boolean;
+  /**
+   * Whether it lies where a label is, right or wrong, or where none is; undefined where that cannot be said because
+   * labels of several entities meet. Of spans that lie on entities, labelled or missed, the share on labelled ones is
+   * the share of entities that is labelled, even where the model has the boundaries wrong.
+   */
+  readonly isOnLabel: boolean | undefined;
 }
 
 export interface ChooseOptions {
@@ -27,8 +37,7 @@ export interface ChooseOptions {
  * is surest of.
  *
  * The choice does not look at the labels. So an entity that was labelled and one that was missed have the same chance to
- * be among them, and can be compared. Only then are candidates dropped that contradict a label, since they were not
- * missed but judged otherwise.
+ * be among them, and can be compared.
  */
 export function chooseCandidates(
   sentence: Pick<Sentence, "entities" | "completeness" | "outside">,
@@ -36,7 +45,6 @@ export function chooseCandidates(
   candidates: readonly Candidate[],
   { nested }: ChooseOptions,
 ): ChosenSpan[] {
-  const labelled = new Set(sentence.entities.map(entityKey));
   const outside = sentence.outside ?? [];
   const isKept = spanKeeper({ mode: nested ? "nested" : "flat", crossing: false });
   const isFirst = spanKeeper({ mode: "flat" });
@@ -47,18 +55,23 @@ export function chooseCandidates(
     if (taken.has(spanKey(candidate)) || !isKept(candidate)) continue;
     taken.add(spanKey(candidate));
     const isFirstHere = isFirst(candidate);
-    const isLabelled = labelled.has(entityKey(candidate));
-    if (!isLabelled) {
-      if (sentence.entities.some((entity) => contradicts(candidate, entity, nested))) continue;
-      if (outside.some((word) => candidate.start <= word && word < candidate.end)) continue;
-    }
-    const isSecond =
-      !isFirstHere ||
-      sentence.entities.some(
-        (entity) => overlaps(candidate, entity) && entityKey(entity) !== entityKey(candidate),
-      );
-    const isComplete = isCompleteFor(sentence.completeness, candidate.label);
-    chosen.push({ ...candidate, sentence: position, isLabelled, isComplete, isSecond });
+    const touched = sentence.entities.filter((entity) => overlaps(candidate, entity));
+    const others = touched.filter((entity) => entityKey(entity) !== entityKey(candidate));
+    const isLabelled = others.length < touched.length;
+    // Words that are known to be outside make it no entity, whatever the score.
+    if (!isLabelled && outside.some((word) => candidate.start <= word && word < candidate.end)) continue;
+    const isDenied = others.some((entity) => contradicts(candidate, entity, nested));
+    // Beside a label of the same type it is most likely that entity, with the boundaries wrong.
+    const isVariant = isDenied || others.some(({ label }) => label === candidate.label);
+    const state = isLabelled ? "labelled" : isDenied ? "denied" : "free";
+    chosen.push({
+      ...candidate,
+      sentence: position,
+      state,
+      isComplete: isCompleteFor(sentence.completeness, candidate.label),
+      isSecond: !isFirstHere || (others.length > 0 && !isDenied),
+      isOnLabel: !isFirstHere ? undefined : isVariant ? true : others.length > 0 ? undefined : isLabelled,
+    });
   }
   return chosen;
 }

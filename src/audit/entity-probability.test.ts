@@ -44,7 +44,7 @@ describe("probabilities are calibrated on made-up spans of partial sentences", (
   test.each(["PER", "LOC"])("%s", (label) => {
     const c = frequency.get(label)!;
     const free = spans
-      .filter((span) => span.label === label && !span.isLabelled)
+      .filter((span) => span.label === label && span.state === "free")
       .map((span) => ({ ...span, missed: missedProbability(probability.at(label, span.score), c) }));
     for (const [low, high] of [
       [0, 0.1],
@@ -88,7 +88,8 @@ test("a rare type shares the curve of all; a weight of 0 is no span", () => {
     end: 1,
     label,
     score,
-    isLabelled,
+    state: isLabelled ? "labelled" : "free",
+    isOnLabel: isLabelled,
     isComplete: false,
     isSecond: false,
   });

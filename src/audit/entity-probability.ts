@@ -34,7 +34,9 @@ function sharesOf(spans: readonly ChosenSpan[], weights?: ArrayLike<number>): (l
   const byLabel = new Map<string, Observation[]>();
   const all: Observation[] = [];
   const labelled = new Map<string, number>();
-  for (const { label, score, isLabelled, sentence } of spans) {
+  for (const { label, score, state, sentence } of spans) {
+    if (state === "denied") continue;
+    const isLabelled = state === "labelled";
     const weight = weights === undefined ? 1 : weights[sentence]!;
     if (weight === 0) continue;
     const observation = { score, outcome: Number(isLabelled), weight };

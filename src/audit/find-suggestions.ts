@@ -88,14 +88,12 @@ export function findSuggestions(sources: SuggestionSources): Suggestion[] {
 }
 
 function missedDrafts({ calibration }: SuggestionSources): Draft[] {
-  return calibration.spans.flatMap(
-    ({ isLabelled, isComplete, isSecond, sentence, ...candidate }): Draft[] => {
-      if (isLabelled || isComplete) return [];
-      const entity = calibration.probability.at(candidate.label, candidate.score, isSecond);
-      const probability = missedProbability(entity, calibration.frequency(candidate.label));
-      return probability < LISTED_FROM ? [] : [{ sentence, candidate, probability }];
-    },
-  );
+  return calibration.spans.flatMap((span): Draft[] => {
+    if (span.state !== "free" || span.isComplete) return [];
+    const entity = calibration.probability.at(span.label, span.score, span.isSecond);
+    const probability = missedProbability(entity, calibration.frequency(span.label));
+    return probability < LISTED_FROM ? [] : [{ sentence: span.sentence, candidate: span, probability }];
+  });
 }
 
 function wrongDrafts({ sentences, judgements, calibration, nested }: SuggestionSources): Draft[] {

@@ -3,7 +3,7 @@ import { Random } from "../random.ts";
 import type { Estimate, Interval } from "./audit-summary.ts";
 import type { ChosenSpan } from "./choose-candidates.ts";
 import { entityProbabilityOfComplete } from "./entity-probability.ts";
-import { labelFrequencyOf } from "./label-frequency.ts";
+import { labelFrequencyOf, totalOf } from "./label-frequency.ts";
 import { plausibleTops } from "./plausible-tops.ts";
 import { rankSpans } from "./ranked-spans.ts";
 
@@ -38,19 +38,29 @@ type Frequencies = (weights?: ArrayLike<number>) => ReadonlyMap<string, number>;
  *
  *     missing = n (1/c − 1)
  *
+ * c is the share of spans that lie on labels among those that lie on entities, and the model's surest spans nearly all do.
+ *
  * The interval is the percentile bootstrap over sentences. Each drawn corpus looks at another one of the plausible tops
  * (see plausible-tops.ts), since that the surest spans are all entities holds only more or less.
  *
  * @param spans of partial sentences
  */
 export function estimateFromPartial(spans: readonly ChosenSpan[], options: EstimateOptions): MissingEstimate {
-  const ranked = rankSpans(spans.filter(({ isSecond }) => !isSecond));
+  const ranked = rankSpans(
+    spans.flatMap(({ label, score, sentence, isOnLabel }) =>
+      isOnLabel === undefined ? [] : [{ label, score, sentence, isLabelled: isOnLabel }],
+    ),
+  );
   const tops = plausibleTops(ranked);
   const random = new Random(options.seed ?? 1).fork("tops");
+  const labels = [...options.labelled.keys()];
   return estimate((weights) => {
     const top = weights === undefined ? tops[0]! : random.pick(tops);
     const found = labelFrequencyOf(ranked, { top, ...(weights !== undefined && { weights }) });
-    return new Map([...found].map(([label, { share, labelled }]) => [label, labelled > 0 ? share : 0]));
+    const { labelled, seen } = totalOf(found.values());
+    // For a type of which the model is never sure, as for all.
+    const overall = seen === 0 ? 1 : labelled / seen;
+    return new Map(labels.map((label) => [label, found.get(label)?.share ?? overall]));
   }, options);
 }
 
@@ -74,7 +84,8 @@ export function estimateFromComplete(
     const probability = entityProbabilityOfComplete(complete, weights);
     const counts = new Map<string, { labelled: number; expected: number }>();
     const all = { labelled: 0, expected: 0 };
-    for (const { label, score, isLabelled, isSecond, sentence } of partial) {
+    for (const { label, score, state, isSecond, sentence } of partial) {
+      if (state === "denied") continue;
       const weight = weights === undefined ? 1 : weights[sentence]!;
       if (weight === 0) continue;
       const own = counts.get(label) ?? { labelled: 0, expected: 0 };
@@ -82,7 +93,7 @@ export function estimateFromComplete(
       const expected = weight * probability.at(label, score, isSecond);
       for (const sum of [own, all]) {
         sum.expected += expected;
-        if (isLabelled) sum.labelled += weight;
+        if (state === "labelled") sum.labelled += weight;
       }
     }
     const overall = share(all.labelled, all.expected);
@@ -103,7 +114,7 @@ export function estimateFromScores(
   partial: readonly ChosenSpan[],
   { labels, ...options }: Omit<EstimateOptions, "labelled"> & { readonly labels: readonly string[] },
 ): MissingEstimate {
-  const free = partial.filter(({ isLabelled }) => !isLabelled);
+  const free = partial.filter(({ state }) => state === "free");
   const found = resample((weights) => {
     const sums = new Map<string, number>();
     for (const { label, score, sentence } of free) {

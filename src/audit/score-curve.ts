@@ -30,13 +30,13 @@ function pointOf(
   const mean = (some: readonly ChosenSpan[], of: (span: ChosenSpan) => number) =>
     some.length === 0 ? 0 : some.reduce((sum, span) => sum + of(span), 0) / some.length;
   const entity = ({ label, score, isSecond }: ChosenSpan) => probability.at(label, score, isSecond);
-  const free = spans.filter(({ isLabelled }) => !isLabelled);
+  const free = spans.filter(({ state }) => state === "free");
   const isHidden = (span: ChosenSpan) =>
     (masked![span.sentence]!.hidden ?? []).some((other) => entityKey(other) === entityKey(span));
   return {
     score: mean(spans, ({ score }) => score),
     spans: spans.length,
-    labelled: mean(spans, ({ isLabelled }) => Number(isLabelled)),
+    labelled: mean(spans, ({ state }) => Number(state === "labelled")),
     entity: mean(spans, entity),
     missed: mean(free, (span) => missedProbability(entity(span), frequency(span.label))),
     ...(masked !== undefined && { hidden: mean(free, (span) => Number(isHidden(span))) }),
@@ -47,13 +47,13 @@ function pointOf(
 export function scoreHistogram(calibration: Calibration): AuditSummary["histogram"] {
   const edges = Array.from({ length: BARS + 1 }, (_, i) => i / BARS);
   const [labelled, unlabelled] = [new Array<number>(BARS).fill(0), new Array<number>(BARS).fill(0)];
-  for (const { score, isLabelled } of partialSpans(calibration)) {
+  for (const { score, state } of partialSpans(calibration)) {
     const bar = Math.min(BARS - 1, Math.floor(score * BARS));
-    (isLabelled ? labelled : unlabelled)[bar]!++;
+    (state === "labelled" ? labelled : unlabelled)[bar]!++;
   }
   return { edges, labelled, unlabelled };
 }
 
 function partialSpans({ spans }: Calibration): ChosenSpan[] {
-  return spans.filter(({ isComplete }) => !isComplete);
+  return spans.filter(({ isComplete, state }) => !isComplete && state !== "denied");
 }

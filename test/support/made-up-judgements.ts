@@ -44,7 +44,8 @@ export function madeUpSpans({
         const score = 1 / (1 + Math.exp(skill / 2 - (isEntity ? skill : 0) - random.normal()));
         const start = 10 * type + 3 * i;
         const place = { sentence, start, end: start + 1, label, score };
-        spans.push({ ...place, isLabelled, isComplete, isSecond: false, isEntity });
+        const state = isLabelled ? "labelled" : "free";
+        spans.push({ ...place, state, isComplete, isSecond: false, isOnLabel: isLabelled, isEntity });
         if (!isEntity || isComplete) continue;
         const counts = isLabelled ? labelled : missing;
         counts.set(label, (counts.get(label) ?? 0) + 1);
