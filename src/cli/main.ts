@@ -19,6 +19,8 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["train", ["train a model on incomplete labels", () => import("./commands/train.ts")]],
   ["evaluate", ["score a trained model on labelled sentences", () => import("./commands/evaluate.ts")]],
   ["predict", ["find entities with a trained model", () => import("./commands/predict.ts")]],
+  ["audit", ["find what labels missed, and how many are missing", () => import("./commands/audit.ts")]],
+  ["apply", ["write a corpus with the suggestions of an audit", () => import("./commands/apply.ts")]],
   ["bench", ["run a suite of experiments, resumable", () => import("./commands/bench.ts")]],
   ["encoder", ["fetch a pretrained encoder, look into its folder", () => import("./commands/encoder.ts")]],
 ]);

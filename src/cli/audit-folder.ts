@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type AuditConfig, parseAuditConfig } from "../audit/audit-config.ts";
+import { auditFiles } from "../audit/audit-folder.ts";
+import { readSavedAudit } from "../audit/saved-audit.ts";
+import { UserError } from "../errors.ts";
+import { assembleConfig } from "../training/assemble-config.ts";
+import { type TrainFlags, trainSources } from "./train-options.ts";
+
+/** What an audit lets the user say. */
+export interface AuditFlags extends TrainFlags {
+  readonly data?: readonly string[];
+  readonly out: string;
+  readonly model?: string;
+  readonly folds?: number;
+  readonly fast?: boolean;
+  readonly minutes?: number;
+  readonly resume?: boolean;
+}
+
+/** What is to be done in the folder of an audit. */
+export interface AuditFolder {
+  readonly state: "begin" | "resume" | "finished";
+  readonly config: AuditConfig;
+}
+
+/** Looks at the folder that an audit is to be written to, and puts its config together. */
+export async function openAuditFolder(flags: AuditFlags): Promise<AuditFolder> {
+  const { out, data, resume = false } = flags;
+  const isBegun = existsSync(join(out, auditFiles.config));
+  if (!resume) {
+    const names = await namesIn(out);
+    if (names.length > 0) {
+      throw new UserError(`the folder "${out}" is not empty`, {
+        hint: isBegun
+          ? "go on with the audit that was begun there with --resume, or choose another folder with --out"
+          : "choose another folder with --out",
+      });
+    }
+  }
+  if (!isBegun && data === undefined) {
+    throw new UserError(resume ? `there is no audit to resume in "${out}"` : "there is nothing to audit", {
+      hint: "name a file with --data",
+    });
+  }
+  if (!isBegun) return { state: "begin", config: await configOf(flags) };
+  const state = existsSync(join(out, auditFiles.summary)) ? "finished" : "resume";
+  const { config } = await readSavedAudit(out);
+  // With data, all options are repeated; whether they are the same is for the audit to say.
+  return { state, config: data === undefined ? config : await configOf(flags) };
+}
+
+const ofTraining = [
+  "dev",
+  "method",
+  "encoder",
+  "vectors",
+  "epochs",
+  "maxMinutes",
+  "set",
+  "config",
+  "folds",
+  "fast",
+  "minutes",
+] as const;
+
+async function configOf(flags: AuditFlags): Promise<AuditConfig> {
+  const { data, model, folds, fast, minutes, seed, dictionary } = flags;
+  if (model !== undefined) {
+    const useless = ofTraining.find((key) => flags[key] !== undefined);
+    if (useless !== undefined) {
+      const name = useless.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      throw new UserError(`--${name} says how models are trained, and --model gives one that is`, {
+        hint: "leave out one of the two",
+      });
+    }
+  }
+  const train = model === undefined ? await assembleConfig(trainSources(flags, data)) : null;
+  const given = {
+    data,
+    way: model !== undefined ? "model" : fast ? "fast" : "folds",
+    model,
+    folds,
+    minutes,
+    seed: seed ?? train?.seed,
+    dictionary: model !== undefined && dictionary !== undefined ? { path: dictionary } : undefined,
+  };
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return parseAuditConfig({ ...known, train }, "the audit config");
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return [];
+    const why = cause.code === "ENOTDIR" ? "it is a file, not a folder" : cause.message;
+    throw new UserError(`cannot use the folder "${folder}": ${why}`, { cause });
+  });
+}

@@ -1,0 +1,95 @@
+import { existsSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Option } from "commander";
+import {
+  type AcceptOptions,
+  acceptSuggestions,
+  applySuggestions,
+  checkWords,
+} from "../../audit/apply-suggestions.ts";
+import { auditFiles } from "../../audit/audit-folder.ts";
+import type { AuditSummary } from "../../audit/audit-summary.ts";
+import { readSuggestions } from "../../audit/suggestions-file.ts";
+import type { Report } from "../../data/report.ts";
+import type { Sentence } from "../../data/sentence.ts";
+import { defineCommand } from "../command.ts";
+import { probability, readOptions } from "../corpus-options.ts";
+import { readWithProgress } from "../progress.ts";
+import { withReport } from "../reporting.ts";
+import { addRewriteOptions, type RewriteFlags, writeResult } from "../rewriting.ts";
+
+type Options = RewriteFlags &
+  AcceptOptions & {
+    readonly data: readonly string[];
+    readonly suggestions: string;
+    readonly complete?: boolean;
+  };
+
+export default defineCommand<Options>({
+  name: "apply",
+  summary:
+    "Write a corpus with the suggestions of an audit: entities that were missed are added, wrong ones changed. Without --precision or --probability, all that are more likely right than not.",
+  examples: [
+    ["lacuna apply --data train.conll --suggestions audit --out better.conll", "what the audit suggests"],
+    [
+      "lacuna apply --data train.conll --suggestions audit --precision 0.9 --out better.conll",
+      "as many as possible of which nine in ten should be right",
+    ],
+    [
+      "lacuna apply --data train.conll --suggestions reviewed.jsonl --probability 0 --out better.conll",
+      "every line of a file that somebody has gone through",
+    ],
+  ],
+  configure: (command) =>
+    addRewriteOptions(
+      command
+        .requiredOption("--data <file...>", "the corpus that was audited, the same files in the same order")
+        .requiredOption("--suggestions <path>", "the folder of the audit, or a file of suggestions")
+        .option("--precision <x>", "accept as many as should be right to this share, 0 to 1", probability)
+        .option("--probability <x>", "accept those of at least this probability, 0 to 1", probability)
+        .addOption(new Option("--only <kind>", "accept one kind only").choices(["missed", "wrong"]))
+        .option("--complete", "call the result complete: what is not labelled now is no entity"),
+    ),
+  run: (flags) => withReport(flags, (report) => apply(flags, report)),
+});
+
+async function apply(flags: Options, report: Report) {
+  const isFolder = statSync(flags.suggestions, { throwIfNoEntry: false })?.isDirectory() === true;
+  const file = isFolder ? join(flags.suggestions, auditFiles.suggestions) : flags.suggestions;
+  const all = await readSuggestions(file);
+  const sentences: Sentence[] = [];
+  for (const data of flags.data) {
+    for await (const sentence of readWithProgress(data, { ...readOptions(flags), report })) {
+      sentences.push(sentence);
+    }
+  }
+  const summary = join(dirname(file), auditFiles.summary);
+  if (existsSync(summary)) {
+    const { data } = JSON.parse(await readFile(summary, "utf8")) as AuditSummary;
+    checkWords(sentences, data.fingerprint);
+  }
+  const accepted = acceptSuggestions(all, flags);
+  const applied = applySuggestions(sentences, accepted.suggestions, { complete: flags.complete ?? false });
+  const { json, lines, toStderr } = await writeResult(flags, inOrder(applied.sentences), report);
+  const { added, changed, known } = applied;
+  const { from, expectedPrecision } = accepted;
+  const count = (value: number) => value.toLocaleString("en");
+  return {
+    json: { ...json, added, changed, known, from, expectedPrecision },
+    lines: [
+      `${count(accepted.suggestions.length)} of ${count(all.length)} suggestions accepted: ${count(added)} entities added, ${count(changed)} changed${known > 0 ? `, ${count(known)} there already` : ""}`,
+      ...(accepted.suggestions.length === 0
+        ? []
+        : [
+            `probability ${from.toFixed(3)} and above; ${(100 * expectedPrecision).toFixed(1)} % should be right`,
+          ]),
+      ...lines,
+    ],
+    toStderr,
+  };
+}
+
+async function* inOrder(sentences: readonly Sentence[]): AsyncGenerator<Sentence> {
+  yield* sentences;
+}

@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { DEFAULT_FOLDS } from "../../audit/audit-config.ts";
+import type { AuditEvent, AuditFinished } from "../../audit/audit-event.ts";
+import { auditFiles } from "../../audit/audit-folder.ts";
+import type { AuditSummary } from "../../audit/audit-summary.ts";
+import { type AuditFlags, openAuditFolder } from "../audit-folder.ts";
+import { auditLines } from "../audit-lines.ts";
+import { AuditProgress } from "../audit-progress.ts";
+import { defineCommand } from "../command.ts";
+import { positiveWhole } from "../decode-options.ts";
+import { printable } from "../printable.ts";
+import { readWithProgress } from "../progress.ts";
+import { addTrainOptions, positiveNumber } from "../train-options.ts";
+
+type Options = AuditFlags & { readonly json?: boolean };
+
+/** Ended by Ctrl-C, as shells know it. */
+const INTERRUPTED = 130;
+
+export default defineCommand<Options>({
+  name: "audit",
+  summary:
+    "Find what the labels of a corpus missed and where they are wrong, best suggestions first, and estimate how many entities are missing. Models are trained on parts of the corpus and judge the rest; every option of `lacuna train` says how. See docs/audit.md.",
+  examples: [
+    ["lacuna audit --data train.conll --out audit", "the default method and encoder, four folds"],
+    [
+      "lacuna audit --data train.jsonl --encoder minilm --minutes 60 --out audit",
+      "a pretrained encoder, an hour in all",
+    ],
+    ["lacuna audit --data new.jsonl --model model --out audit", "judge new data with a model that is there"],
+    ["lacuna audit --out audit --resume", "go on with an audit that was stopped or killed"],
+    ["lacuna apply --data train.conll --suggestions audit --out better.conll", "accept what is suggested"],
+  ],
+  configure,
+  run,
+});
+
+function configure(command: Command): Command {
+  return addTrainOptions(
+    command
+      .option(
+        "--data <file...>",
+        "what to audit; labels are taken as partial unless you say FILE:complete or FILE:complete=LABEL,LABEL",
+      )
+      .option("--out <folder>", "where suggestions, report and models go", "audit")
+      .option(
+        "--folds <n>",
+        `models to train, each judges what it was not trained on (default: ${DEFAULT_FOLDS})`,
+        positiveWhole,
+      )
+      .option("--fast", "train one model on all, and for each fold only a new head on its encoder")
+      .option("--model <folder>", "judge with this model, and train none")
+      .option("--minutes <n>", "what the audit may take in all, about", positiveNumber),
+  )
+    .option("--resume", "go on with the audit in --out; folds that are done are not done again")
+    .option("--json", "print one JSON event per line");
+}
+
+async function run(flags: Options): Promise<number> {
+  const { out } = flags;
+  const { state, config } = await openAuditFolder(flags);
+  if (state === "finished") {
+    if (!flags.json) {
+      console.log(printable(`the audit in "${out}" is finished`));
+      const summary = JSON.parse(await readFile(join(out, auditFiles.summary), "utf8")) as AuditSummary;
+      for (const line of auditLines(summary)) console.log(printable(line));
+    }
+    return 0;
+  }
+  // Only now: --help and mistakes need not wait for all that training loads.
+  const { runAudit } = await import("../../audit/run-audit.ts");
+  const progress = new AuditProgress({ stream: process.stderr, print: (line) => console.log(line) });
+  const abort = new AbortController();
+  // Only the first Ctrl-C is caught: the second ends the process at once.
+  const onInterrupt = () => {
+    abort.abort();
+    const text = "stopping after this step; Ctrl-C again to stop at once";
+    if (flags.json) console.error(text);
+    else progress.print(text);
+  };
+  process.once("SIGINT", onInterrupt);
+  let last: AuditEvent | undefined;
+  try {
+    const options = { resume: state === "resume", signal: abort.signal, read: readWithProgress };
+    for await (const event of runAudit(config, out, options)) {
+      if (flags.json) console.log(JSON.stringify(event));
+      else progress.onEvent(event);
+      last = event;
+    }
+  } finally {
+    process.off("SIGINT", onInterrupt);
+    progress.stop();
+  }
+  if (last?.kind === "stopped") {
+    if (!flags.json) console.log(printable(`go on with: lacuna audit --out ${out} --resume`));
+    return INTERRUPTED;
+  }
+  if (!flags.json) for (const line of lastLines(last as AuditFinished)) console.log(printable(line));
+  return 0;
+}
+
+function* lastLines({ summary, files }: AuditFinished): Generator<string> {
+  yield "";
+  yield* auditLines(summary);
+  yield "";
+  yield `suggestions: ${files.suggestions}`;
+  yield `report:      ${files.report}`;
+}
