@@ -12,7 +12,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "app/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 60_000,
     maxWorkers: 2,
   },

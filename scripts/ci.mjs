@@ -36,6 +36,7 @@ rmSync(folder, { recursive: true });
 
 check("lint", tool("biome"), ["check", "."]);
 check("types", tool("tsc"), ["-p", "tsconfig.json"]);
+check("types of the review app", tool("tsc"), ["-p", "app/tsconfig.json"]);
 check("package", process.execPath, ["scripts/check-package.mjs"]);
 
 console.log(`${passed} passed, ${failed} failed`);

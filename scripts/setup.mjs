@@ -42,9 +42,21 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Compiles the WASM kernels and `src/` to `dist/`, unless neither changed since the last time. */
+/** Compiles the WASM kernels and `src/` to `dist/` and the review app to `dist/app/`, each unless it has not changed. */
 export function build() {
   compile("tsconfig.build.json", "dist", ["src"]);
+  bundleApp();
+}
+
+/** Bundles `app/` into `dist/app/`, unless nothing of it changed since the last time. */
+export function bundleApp() {
+  const stamp = join(root, "dist", "app", ".stamp");
+  const inputs = ["package-lock.json", "scripts/build-app.mjs"].map((name) => join(root, name));
+  const wanted = hash([...inputs, ...filesBelow(join(root, "app"))]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.error("building dist/app …");
+  run(process.execPath, ["scripts/build-app.mjs"]);
+  writeFileSync(stamp, wanted);
 }
 
 /** Compiles `src/` and `bench/` to `.bench-build/`. */

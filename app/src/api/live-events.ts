@@ -1,0 +1,60 @@
+import type { Standing } from "./review-state.ts";
+import type { Run, RunProgress } from "./run.ts";
+import type { Suggestion } from "./suggestion.ts";
+
+/** What somebody, here or elsewhere, has decided. */
+export interface DecisionEvent extends Standing {
+  readonly who?: string;
+  readonly action?: string;
+  readonly items?: readonly Pick<Suggestion, "id" | "status" | "decision">[];
+  /** Too many to list: everything may have changed. */
+  readonly many?: boolean;
+  readonly sentences?: readonly number[];
+}
+
+export interface LiveListener {
+  /** The connection stands, for the first time or again: what happened meanwhile may have been missed. */
+  onOpen?(): void;
+  onLost?(): void;
+  onDecision?(event: DecisionEvent): void;
+  onEntity?(event: Partial<Standing> & { sentence: number; who?: string }): void;
+  onRun?(run: Run): void;
+  onProgress?(progress: RunProgress): void;
+}
+
+/** One stream of events from the server, shared by all pages; the browser opens it again by itself when it breaks. */
+export class LiveEvents {
+  readonly #listeners = new Set<LiveListener>();
+  #source: EventSource | undefined;
+
+  listen(listener: LiveListener): () => void {
+    this.#listeners.add(listener);
+    this.#source ??= this.#connect();
+    return () => this.#listeners.delete(listener);
+  }
+
+  #connect(): EventSource {
+    const source = new EventSource("/api/events");
+    const on = (name: string, tell: (listener: LiveListener, value: never) => void) =>
+      source.addEventListener(name, (event) => {
+        const value = JSON.parse((event as MessageEvent<string>).data) as never;
+        for (const listener of this.#listeners) tell(listener, value);
+      });
+    on("decision", (listener, value) => listener.onDecision?.(value));
+    on("entity", (listener, value) => listener.onEntity?.(value));
+    on("run", (listener, value) => listener.onRun?.(value));
+    on("progress", (listener, value) => listener.onProgress?.(value));
+    source.onopen = () => {
+      for (const listener of this.#listeners) listener.onOpen?.();
+    };
+    source.onerror = () => {
+      for (const listener of this.#listeners) listener.onLost?.();
+      if (source.readyState !== EventSource.CLOSED) return;
+      // A proxy or a refusal ends the stream for good; try anew, gently.
+      setTimeout(() => {
+        this.#source = this.#connect();
+      }, 2000);
+    };
+    return source;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Entity } from "./span.ts";
+
+/** One labelled span on the map of span vectors. */
+export interface MapPoint extends Entity {
+  readonly x: number;
+  readonly y: number;
+  readonly sentence: number;
+  readonly text: string;
+}

@@ -1,0 +1,140 @@
+/** What a key can ask of the review page. `label-1` to `label-9` stand for the types in their order. */
+export type Command =
+  | "accept"
+  | "reject"
+  | "reopen"
+  | "undo"
+  | "accept-all"
+  | "reject-all"
+  | "next"
+  | "previous"
+  | "page-down"
+  | "page-up"
+  | "first"
+  | "last"
+  | "start-earlier"
+  | "start-later"
+  | "end-later"
+  | "end-earlier"
+  | "earlier"
+  | "later"
+  | "add"
+  | "pick-type"
+  | "search"
+  | "help"
+  | "cancel"
+  | `label-${number}`;
+
+export interface Binding {
+  readonly keys: readonly string[];
+  readonly command: Command;
+  readonly says: string;
+  readonly group: "Decide" | "Mend" | "Move";
+  /** Only while a new entity is being placed. */
+  readonly only?: "adding";
+}
+
+/** Every key of the review page; the help is made from the same table. */
+export const bindings: readonly Binding[] = [
+  {
+    keys: ["a", "Enter"],
+    command: "accept",
+    says: "accept, with your changes if you made some",
+    group: "Decide",
+  },
+  { keys: ["r"], command: "reject", says: "reject", group: "Decide" },
+  {
+    keys: ["b"],
+    command: "accept-all",
+    says: "accept all open ones with the same words and type",
+    group: "Decide",
+  },
+  {
+    keys: ["B"],
+    command: "reject-all",
+    says: "reject all open ones with the same words and type",
+    group: "Decide",
+  },
+  { keys: ["o"], command: "reopen", says: "open again what was decided", group: "Decide" },
+  { keys: ["u"], command: "undo", says: "undo your last step", group: "Decide" },
+  ...Array.from(
+    { length: 9 },
+    (_, i): Binding => ({
+      keys: [String(i + 1)],
+      command: `label-${i + 1}`,
+      says: "change the type",
+      group: "Mend",
+    }),
+  ),
+  { keys: ["t"], command: "pick-type", says: "choose among all types", group: "Mend" },
+  { keys: ["["], command: "start-earlier", says: "begin a word earlier", group: "Mend" },
+  { keys: ["{"], command: "start-later", says: "begin a word later", group: "Mend" },
+  { keys: ["]", "Shift+End-ward"], command: "end-later", says: "end a word later", group: "Mend" },
+  { keys: ["}", "Shift+Start-ward"], command: "end-earlier", says: "end a word earlier", group: "Mend" },
+  { keys: ["n"], command: "add", says: "add an entity that nobody suggested", group: "Mend" },
+  { keys: ["Start-ward"], command: "earlier", says: "move the new entity", group: "Mend", only: "adding" },
+  { keys: ["End-ward"], command: "later", says: "move the new entity", group: "Mend", only: "adding" },
+  { keys: ["Escape"], command: "cancel", says: "drop your changes", group: "Mend" },
+  { keys: ["j", "ArrowDown", "End-ward"], command: "next", says: "next", group: "Move" },
+  { keys: ["k", "ArrowUp", "Start-ward"], command: "previous", says: "previous", group: "Move" },
+  { keys: ["PageDown"], command: "page-down", says: "ten further", group: "Move" },
+  { keys: ["PageUp"], command: "page-up", says: "ten back", group: "Move" },
+  { keys: ["Home"], command: "first", says: "first", group: "Move" },
+  { keys: ["End"], command: "last", says: "last", group: "Move" },
+  { keys: ["/"], command: "search", says: "search", group: "Move" },
+  { keys: ["?"], command: "help", says: "this help", group: "Move" },
+];
+
+/** What is needed of a keyboard event. */
+export interface Pressed {
+  readonly key: string;
+  readonly code: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** What a key means while a suggestion is shown, or undefined if it is none of ours and belongs to the browser. */
+export function commandFor(
+  pressed: Pressed,
+  { dir, isAdding }: { dir: "ltr" | "rtl"; isAdding: boolean },
+): Command | undefined {
+  const name = keyName(pressed, dir);
+  const fitting = bindings.filter(({ keys }) => name !== undefined && keys.includes(name));
+  const binding = fitting.find(({ only }) => only === "adding") ?? undefined;
+  if (isAdding && binding !== undefined) return binding.command;
+  return fitting.find(({ only }) => only === undefined)?.command;
+}
+
+/** A key by the name used in the table, whatever the keyboard: caps lock and other scripts do not matter. */
+export function keyName(pressed: Pressed, dir: "ltr" | "rtl"): string | undefined {
+  const { key, shiftKey, ctrlKey, altKey, metaKey } = pressed;
+  // On some keyboards brackets need AltGr, which reads as Ctrl and Alt together.
+  if ("[]{}".includes(key) && ctrlKey === altKey && !metaKey) return key;
+  if (ctrlKey || altKey || metaKey) return undefined;
+  if (key === "ArrowLeft" || key === "ArrowRight") {
+    const side = (key === "ArrowRight") === (dir === "ltr") ? "End-ward" : "Start-ward";
+    return shiftKey ? `Shift+${side}` : side;
+  }
+  if (key.length > 1) return shiftKey ? `Shift+${key}` : key;
+  const sign = isAscii(key) ? key : (signOf(pressed.code, shiftKey) ?? key);
+  if (/^[a-z]$/i.test(sign)) return shiftKey ? sign.toUpperCase() : sign.toLowerCase();
+  return sign;
+}
+
+function isAscii(key: string): boolean {
+  return key.length === 1 && key.charCodeAt(0) < 128;
+}
+
+/** What a place on the keyboard gives on the keyboard most programs are written for. */
+function signOf(code: string, shift: boolean): string | undefined {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter !== undefined) return letter.toLowerCase();
+  const digit = /^Digit([1-9])$/.exec(code)?.[1];
+  if (digit !== undefined) return digit;
+  if (code === "BracketLeft") return shift ? "{" : "[";
+  if (code === "BracketRight") return shift ? "}" : "]";
+  if (code === "Slash") return shift ? "?" : "/";
+  return undefined;
+}

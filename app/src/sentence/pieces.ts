@@ -1,0 +1,60 @@
+import type { SentenceView } from "../api/sentence-view.ts";
+import type { Span } from "../api/span.ts";
+
+/** A stretch of a sentence that the same spans cover, drawn as one element so that its underlines have no seams. */
+export interface Piece {
+  /** Positions of the spans that cover it. */
+  readonly cover: readonly number[];
+  readonly parts: readonly Part[];
+  /** Positions of the spans whose first word is the first of this piece, and whose last word is its last. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+export type Part =
+  | { readonly kind: "word"; readonly index: number; readonly text: string }
+  | { readonly kind: "gap"; readonly text: string };
+
+type Text = Pick<SentenceView, "tokens" | "text" | "offsets">;
+
+/** Cuts a sentence where spans begin and end. What stands between two words (a blank, or nothing in Chinese) is kept. */
+export function pieces(sentence: Text, spans: readonly Span[]): Piece[] {
+  const result: { cover: number[]; parts: Part[]; starts: number[]; ends: number[] }[] = [];
+  const add = (cover: number[], part: Part) => {
+    const last = result.at(-1);
+    if (last !== undefined && sameNumbers(last.cover, cover)) last.parts.push(part);
+    else result.push({ cover, parts: [part], starts: [], ends: [] });
+    return result.at(-1)!;
+  };
+  const covering = (from: number, to: number) =>
+    spans.flatMap(({ start, end }, i) => (start <= from && end >= to ? [i] : []));
+  for (const [index, word] of sentence.tokens.entries()) {
+    const gap = gapBefore(sentence, index);
+    if (gap !== "") add(covering(index - 1, index + 1), { kind: "gap", text: gap });
+    const piece = add(covering(index, index + 1), {
+      kind: "word",
+      index,
+      text: wordText(sentence, index, word),
+    });
+    for (const i of piece.cover) {
+      if (spans[i]!.start === index) piece.starts.push(i);
+      if (spans[i]!.end === index + 1) piece.ends.push(i);
+    }
+  }
+  return result;
+}
+
+function gapBefore({ text, offsets }: Text, index: number): string {
+  if (text === undefined || offsets === undefined) return index === 0 ? "" : " ";
+  const gap = text.slice(index === 0 ? 0 : offsets[index - 1]![1], offsets[index]![0]);
+  // The running text may begin with a line break; only what is between words is shown.
+  return index === 0 ? "" : gap;
+}
+
+function wordText({ text, offsets }: Text, index: number, word: string): string {
+  return text === undefined || offsets === undefined ? word : text.slice(...offsets[index]!);
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}
