@@ -52,11 +52,9 @@ export function checkHost({ host, allowedHosts = [], allowedOrigins = [] }: Host
   };
 }
 
+/** A scheme, a name or address, perhaps a port, and nothing more. */
+const ORIGIN = /^https?:\/\/(?:\[[0-9a-f:.]+\]|[^\s/?#@\\:[\]]+)(?::\d+)?$/i;
+
 function parsed(address: string): URL | undefined {
-  try {
-    const url = new URL(address);
-    return url.username === "" && url.password === "" && url.pathname === "/" ? url : undefined;
-  } catch {
-    return undefined;
-  }
+  return ORIGIN.test(address) && URL.canParse(address) ? new URL(address) : undefined;
 }

@@ -111,10 +111,13 @@ export function createServer({ host, token, openPaths, cookie, onBug, ...options
   server.addHook("preClose", async () => {
     isClosing = true;
   });
+  // Otherwise the connection of a request that ends while the server stops would be waited for until it times out.
+  server.addHook("onSend", async (_, reply) => {
+    if (isClosing) reply.header("connection", "close");
+  });
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(securityHeaders);
     if (isClosing) {
-      reply.header("connection", "close");
       throw new HttpError(503, "stopping", "the server is stopping", { retryAfter: 1 });
     }
     const coding = request.headers["content-encoding"] ?? "identity";
