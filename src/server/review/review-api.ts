@@ -124,7 +124,7 @@ export interface BatchAnswer {
   readonly history: number;
 }
 
-/** POST /api/undo `{ who? }`; 409 with `nothing_to_undo` or `changed_since`. */
+/** POST /api/undo `{ who? }`; 409 with `nothing-to-undo` or `changed-since`. */
 export interface UndoAnswer {
   /** The entry that was taken back. */
   readonly undone: HistoryEntry;

@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import Database from "libsql";
+import { UserError } from "../../errors.ts";
+
+/** The embedded database of a review. */
+export type ReviewDatabase = Database.Database;
+
+/** The version of the tables below. */
+const FORMAT = 1;
+
+/**
+ * Suggestions are written once. What reviewers say stands in `decisions` (about suggestions) and `edits` (about entities that
+ * no suggestion is about), both as things are now; `history` has every step, and is only added to.
+ */
+const TABLES = `
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE sentences (position INTEGER PRIMARY KEY, json TEXT NOT NULL);
+  CREATE TABLE suggestions (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    reason TEXT,
+    sentence INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    probability REAL NOT NULL,
+    suggested INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    was TEXT,
+    status TEXT NOT NULL DEFAULT 'open'
+  );
+  CREATE INDEX suggestions_by_status ON suggestions (status);
+  CREATE INDEX suggestions_by_label ON suggestions (label, status);
+  CREATE INDEX suggestions_by_sentence ON suggestions (sentence, start);
+  CREATE INDEX suggestions_by_text ON suggestions (text, label);
+  CREATE TABLE evidence (suggestion INTEGER PRIMARY KEY, json TEXT NOT NULL);
+  CREATE TABLE decisions (
+    suggestion INTEGER PRIMARY KEY,
+    sentence INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    who TEXT NOT NULL,
+    at TEXT NOT NULL
+  );
+  CREATE INDEX decisions_by_sentence ON decisions (sentence);
+  CREATE INDEX decisions_by_time ON decisions (at);
+  CREATE TABLE edits (
+    sentence INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    status TEXT NOT NULL,
+    who TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (sentence, start, "end", label)
+  ) WITHOUT ROWID;
+  CREATE TABLE history (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    who TEXT NOT NULL,
+    action TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    changes TEXT NOT NULL,
+    undoes INTEGER
+  );
+  CREATE INDEX history_by_who ON history (who, id);
+  CREATE UNIQUE INDEX history_by_undoes ON history (undoes) WHERE undoes IS NOT NULL;
+  CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, json TEXT NOT NULL);
+  CREATE TABLE scores (run INTEGER PRIMARY KEY, json TEXT NOT NULL);
+  CREATE TABLE maps (model TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+`;
+
+/**
+ * Opens the database of a review, and makes its tables where it is new. Each change is on the disk when its call returns
+ * (write-ahead log, `synchronous=FULL`), so that neither a crash nor a power cut takes back what was acknowledged. One process
+ * has it at a time: its lock ends with the process, however that ends.
+ */
+export function openReviewDatabase(path: string): ReviewDatabase {
+  let db: ReviewDatabase | undefined;
+  try {
+    db = new Database(path, { timeout: 2000 });
+    db.exec("PRAGMA locking_mode = EXCLUSIVE");
+    db.exec("PRAGMA journal_mode = WAL");
+    db.exec("PRAGMA synchronous = FULL");
+    const { user_version: version } = db.prepare("PRAGMA user_version").get() as { user_version: number };
+    if (version > FORMAT) {
+      throw new UserError(
+        `"${path}" was made by a newer version of lacuna (format ${version}, not ${FORMAT})`,
+        {
+          hint: "update lacuna to go on with this review",
+        },
+      );
+    }
+    // In one piece, so that a kill leaves all tables or none.
+    if (version === 0) db.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${FORMAT}; COMMIT`);
+    // Takes the lock now rather than at the first decision.
+    else db.exec("BEGIN IMMEDIATE; COMMIT");
+    return db;
+  } catch (cause) {
+    db?.close();
+    throw explained(path, cause);
+  }
+}
+
+function explained(path: string, cause: unknown): unknown {
+  const { code = "", message } = cause as { code?: string; message: string };
+  if (cause instanceof UserError) return cause;
+  if (code.startsWith("SQLITE_BUSY") || message.includes("locked")) {
+    return new UserError(`"${path}" is in use`, {
+      hint: "another lacuna review has it open: use that one, or end it first",
+      cause,
+    });
+  }
+  if (
+    code.startsWith("SQLITE_NOTADB") ||
+    code.startsWith("SQLITE_CORRUPT") ||
+    message.includes("not a database")
+  ) {
+    return new UserError(`"${path}" is damaged, or no database at all`, {
+      hint: "put back a copy of it; or move it away, and the review begins anew",
+      cause,
+    });
+  }
+  if (code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_READONLY") || !existsSync(path)) {
+    return new UserError(`cannot open "${path}": ${message}`, {
+      hint: "the folder must exist, and this user must be allowed to write there",
+      cause,
+    });
+  }
+  return cause;
+}
+
+/** What is known of the review as a whole, by name; undefined where nothing is. */
+export function readFact(db: ReviewDatabase, name: string): string | undefined {
+  const row = db.prepare("SELECT value FROM facts WHERE name = ?").get(name) as { value: string } | undefined;
+  return row?.value;
+}
+
+export function writeFact(db: ReviewDatabase, name: string, value: string): void {
+  db.prepare(
+    "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+  ).run(name, value);
+}
