@@ -1,11 +1,12 @@
 import type { SentenceCounts } from "../evaluation/index.ts";
 import { type BenchTable, benchTables } from "./bench-table.ts";
 import type { Cell } from "./cell.ts";
-import { readCellResults } from "./cell-folder.ts";
+import { readCellResults, readSpanMap } from "./cell-folder.ts";
 import type { CellResult } from "./cell-result.ts";
 import { checkPromises, type PromiseCheck } from "./check-promises.ts";
 import type { OpenedSuite } from "./open-suite.ts";
 import { readSentenceCounts } from "./seed-counts.ts";
+import type { SpanMap } from "./span-map.ts";
 import type { Suite } from "./suite.ts";
 
 /** All that is known of a bench: what its table, its page and its section of a document are made of. */
@@ -17,6 +18,8 @@ export interface BenchSummary {
   readonly results: ReadonlyMap<string, CellResult>;
   readonly tables: readonly BenchTable[];
   readonly checks: readonly PromiseCheck[];
+  /** How models see spans of test, by the names of cells: one seed of each. */
+  readonly maps: ReadonlyMap<string, SpanMap>;
 }
 
 /** Reads what there is in the folder of a bench. */
@@ -28,7 +31,14 @@ export async function readBenchSummary(
   const results = await readCellResults(out, cells);
   const counts = new Map<string, SentenceCounts>();
   for (const done of results.keys()) counts.set(done, await readSentenceCounts(out, done));
-  return summariseBench({ name, suite }, cells, results, counts);
+  const summary = summariseBench({ name, suite }, cells, results, counts);
+  const maps = new Map<string, SpanMap>();
+  for (const entry of summary.tables.flatMap(({ rows }) => rows.flatMap(({ entries }) => entries))) {
+    const first = entry?.results[0]?.cell.name;
+    const map = first === undefined ? undefined : await readSpanMap(out, first);
+    if (first !== undefined && map !== undefined) maps.set(first, map);
+  }
+  return { ...summary, maps };
 }
 
 /** Puts results together. */
@@ -39,5 +49,6 @@ export function summariseBench(
   counts: ReadonlyMap<string, SentenceCounts>,
 ): BenchSummary {
   const tables = benchTables({ cells, results, baseline: suite.baseline, counts });
-  return { name, suite, cells, results, tables, checks: checkPromises(suite.promises, tables, counts) };
+  const checks = checkPromises(suite.promises, tables, counts);
+  return { name, suite, cells, results, tables, checks, maps: new Map() };
 }

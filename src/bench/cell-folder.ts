@@ -5,6 +5,7 @@ import { UserError } from "../errors.ts";
 import { writeJson } from "../training/write-json.ts";
 import type { Cell } from "./cell.ts";
 import type { CellResult } from "./cell-result.ts";
+import type { SpanMap } from "./span-map.ts";
 
 /** The folder of a cell and its files. */
 export function cellPaths(out: string, name: string) {
@@ -20,6 +21,8 @@ export function cellPaths(out: string, name: string) {
     /** What was found in the test sentences, and how many of it were right in each. */
     predictions: at("predictions.jsonl"),
     counts: at("test-counts.json"),
+    /** Spans of test as the model sees them. */
+    map: at("span-map.json"),
     usage: at("usage.json"),
     result: at("result.json"),
     lock: at("process"),
@@ -60,6 +63,12 @@ export async function checkBegunCell(out: string, cell: Cell): Promise<void> {
 export async function readCellResult(out: string, name: string): Promise<CellResult | undefined> {
   const { result } = cellPaths(out, name);
   return existsSync(result) ? (JSON.parse(await readFile(result, "utf8")) as CellResult) : undefined;
+}
+
+/** The map of a cell's spans, or undefined where it has none. */
+export async function readSpanMap(out: string, name: string): Promise<SpanMap | undefined> {
+  const { map } = cellPaths(out, name);
+  return existsSync(map) ? (JSON.parse(await readFile(map, "utf8")) as SpanMap) : undefined;
 }
 
 /** The results that are there, by the names of cells and in their order. */

@@ -7,6 +7,7 @@ import { createScorer, createSentenceCounter, type ScoreResult } from "../evalua
 import { replaceFile } from "../replace-file.ts";
 import { Tagger } from "../tagging/index.ts";
 import { modelFiles } from "../tagging/model-folder.ts";
+import { ModelJudge } from "../tagging/model-judge.ts";
 import { readConfigFile } from "../training/assemble-config.ts";
 import { parseTrainConfig } from "../training/config.ts";
 import { type ResolvedConfig, readTrainingLog, resolveConfig, runTraining } from "../training/index.ts";
@@ -19,6 +20,7 @@ import { lockCell } from "./cell-lock.ts";
 import type { CellResult } from "./cell-result.ts";
 import { CellUsage } from "./cell-usage.ts";
 import { sourceVersion } from "./source-version.ts";
+import { spanMap } from "./span-map.ts";
 
 /**
  * Trains and tests a cell in this process, and goes on where an earlier one was interrupted. Tells whether it is done:
@@ -35,7 +37,10 @@ export async function runCell(job: CellJob, signal: AbortSignal): Promise<boolea
     await usage.note();
     if (signal.aborted) return false;
     const tested = await testCell(job, paths.model, config.threads);
-    await writeJson(paths.result, { ...(await resultOf(job, config, tested, usage)), ...source });
+    const result = { ...(await resultOf(job, config, tested, usage)), ...source };
+    // Not part of the experiment, so its time does not count.
+    await mapCell(job, paths.model, config.threads);
+    await writeJson(paths.result, result);
     return true;
   } finally {
     await lock.release();
@@ -89,6 +94,18 @@ async function testCell({ cell, out, test }: CellJob, model: string, threads: nu
   const counts = { correct: [...correct], predicted: [...predicted], gold: [...all] };
   await replaceFile(paths.counts, (temporary) => writeFile(temporary, `${JSON.stringify(counts)}\n`));
   return { score: scorer.result(), wordsPerSecond: words / Math.max(seconds, 1e-9) };
+}
+
+/** Keeps a map of test spans, where the model has vectors for them. */
+async function mapCell({ cell, out, test }: CellJob, model: string, threads: number): Promise<void> {
+  await using judge = await ModelJudge.load(model, { threads });
+  const sentences: Sentence[] = [];
+  for await (const sentence of readCorpus({ path: test, completeness: "complete" })) sentences.push(sentence);
+  const map = await spanMap(judge, sentences);
+  const { map: path } = cellPaths(out, cell.name);
+  if (map !== undefined) {
+    await replaceFile(path, (temporary) => writeFile(temporary, `${JSON.stringify(map)}\n`));
+  }
 }
 
 async function resultOf(

@@ -10,5 +10,6 @@ export { type Content, Html, html } from "./html.ts";
 export { type LineChartOptions, lineChart, type Series } from "./line-chart.ts";
 export { type PageOptions, page, type Section } from "./page.ts";
 export type { Point } from "./point.ts";
+export { type PointMapOptions, pointMap } from "./point-map.ts";
 export { type ScatterOptions, scatter } from "./scatter.ts";
 export { type Column, type TableOptions, table } from "./table.ts";

@@ -1,0 +1,38 @@
+import { figure, figures, folded, type Html, pointMap } from "../report/index.ts";
+import type { BenchSummary } from "./bench-summary.ts";
+import type { BenchTable } from "./bench-table.ts";
+import type { SpanMap } from "./span-map.ts";
+import { columnTitle, rowTitle } from "./titles.ts";
+
+/** How the models of one encoder see the spans of test: a fold for each column, a map for each method. */
+export function mapFigures({ suite, maps }: BenchSummary, table: BenchTable): Html[] {
+  return table.columns.flatMap((column, i) => {
+    const shown = table.rows.flatMap(({ row, entries }) => {
+      const cell = entries[i]?.results[0]?.cell;
+      const map = cell && maps.get(cell.name);
+      return map === undefined ? [] : [mapFigure(rowTitle(suite, row).text, map)];
+    });
+    if (shown.length === 0) return [];
+    return [folded(`How models see spans of test (${columnTitle(table, column)})`, figures(shown))];
+  });
+}
+
+function mapFigure(name: string, { points }: SpanMap): Html {
+  const labels = [...new Set(points.flatMap(({ label }) => label ?? []))].sort();
+  const group = (label: string | null) =>
+    points
+      .filter((point) => point.label === label)
+      .map(({ x, y, text }) => ({ x, y, title: `${text}\n${label ?? "no entity"}` }));
+  return figure({
+    heading: name,
+    chart: pointMap({
+      description: `Map of ${points.length} spans of test as ${name} sees them`,
+      groups: [
+        ...labels.map((label) => ({ name: label, points: group(label) })),
+        { name: "no entity", points: group(null) },
+      ],
+    }),
+    caption:
+      "t-SNE of the vectors by which the model tells spans apart. Clusters of one colour: it takes them for alike. Colours are the gold labels; distances between clusters mean little.",
+  });
+}
