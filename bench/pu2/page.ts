@@ -1,0 +1,104 @@
+import {
+  type Column,
+  facts,
+  figures,
+  formatNumber,
+  type Html,
+  html,
+  page,
+  type Section,
+  table,
+} from "../../src/report/index.ts";
+import { anglesFigure, oValueFigure, removalFigure } from "./charts.ts";
+import { type EpochMeasures, paperShares } from "./epoch-measures.ts";
+import { allowed, type ExtraTime, percent, published, tellExtraTime } from "./extra-time.ts";
+import type { VariantMeans } from "./mean-over-seeds.ts";
+
+export interface Pu2PageOptions {
+  readonly set: string;
+  readonly p: number;
+  /** One for each kind of scores, with the same epochs. */
+  readonly variants: readonly VariantMeans[];
+  readonly time: ExtraTime | undefined;
+}
+
+/** The paper's figures on how exploring finds hidden entities, from our own runs. */
+export function pu2Page({ set, p, variants, time }: Pu2PageOptions): string {
+  const [{ seeds, perEpoch, hiddenShare }] = variants as [VariantMeans];
+  const epoch = Math.min(2, perEpoch.length);
+  const sections: (Section | undefined)[] = [
+    {
+      content: html`<p>While <code>pu2</code> explores, it trains on the labels as they are, gaps included. Then it ranks all words without a label by their O-value, the score of “outside of entities”, and leaves out the share λ with the smallest. Here the labels were hidden on purpose, so it is known which of these words belong to entities: ${percent(hiddenShare)} of them.</p>`,
+    },
+    { heading: "O-values by epoch (as Figure 2)", content: figures(variants.map(oValueFigure)) },
+    {
+      heading: "What is removed (as Figure 3)",
+      content: [
+        figures(variants.map((variant) => removalFigure(variant, "precision"))),
+        figures(variants.map((variant) => removalFigure(variant, "recall"))),
+      ],
+    },
+    {
+      heading: "With and without angles (as Figure 6)",
+      content: figures([anglesFigure(variants, epoch, "precision"), anglesFigure(variants, epoch, "recall")]),
+    },
+    { heading: "In figures", content: measuresTable(variants) },
+    time === undefined ? undefined : { heading: "Time (as Table 8)", content: timeFacts(time) },
+  ];
+  return page({
+    title: "How exploring finds hidden entities",
+    subtitle: `${set}, each training label hidden with p = ${p}; bilstm with a crf; ${seeds === 1 ? "one seed" : `means of ${seeds} seeds`}`,
+    sections: sections.filter((section) => section !== undefined),
+    data: { set, p, variants, time },
+  });
+}
+
+type Row = EpochMeasures & { readonly title: string };
+
+/** Some λ of the table: the ends of the paper's grid, and one beyond. */
+const tabled = [paperShares[0]!, paperShares.at(-1)!, 0.3];
+
+function measuresTable(variants: readonly VariantMeans[]): Html {
+  const number = (heading: string, digits: number, cell: (row: Row) => number): Column<Row> => ({
+    heading,
+    numeric: true,
+    cell: (row) => formatNumber(cell(row), digits),
+  });
+  const at = (row: Row, share: number) => row.removals.find((removal) => removal.share === share)!;
+  return table<Row>({
+    name: "measures of each epoch",
+    columns: [
+      { heading: "scores", cell: ({ title, epoch }) => `${title}, epoch ${epoch}` },
+      number("O-value, hidden", 2, ({ hidden }) => hidden),
+      number("O-value, outside", 2, ({ outside }) => outside),
+      number("told apart, %", 1, ({ toldApart }) => 100 * toldApart),
+      ...tabled.flatMap((share) => [
+        number(`precision, λ = ${formatNumber(100 * share)} %`, 1, (row) => 100 * at(row, share).precision),
+        number(`recall, λ = ${formatNumber(100 * share)} %`, 1, (row) => 100 * at(row, share).recall),
+      ]),
+    ],
+    rows: variants.flatMap(({ title, perEpoch }) => perEpoch.map((one) => ({ ...one, title }))),
+    caption:
+      "Told apart: how often a word of a hidden entity has a smaller O-value than a word in no entity (50 % by chance). Unlike the O-values themselves it can be compared between the two kinds of scores.",
+  });
+}
+
+function timeFacts(time: ExtraTime): Html {
+  const paper = published.get(time.epochs);
+  return html`${facts([
+    {
+      name: `Exploring with n = ${time.epochs} adds`,
+      value: percent(time.added.clock),
+      ...(time.epochs === 3 && { remark: `at most ${percent(allowed)} wanted` }),
+    },
+    {
+      name: "In processor time",
+      value: percent(time.added.processor),
+      remark: "which others on the machine change less",
+    },
+    ...(paper === undefined
+      ? []
+      : [{ name: "In the paper", value: percent(paper), remark: "Resume, LEBERT on a GPU" }]),
+  ])}
+<p>Measured: ${tellExtraTime(time)}. Scoring dev sentences makes the main stage longer, and the share of exploring smaller.</p>`;
+}
