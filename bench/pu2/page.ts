@@ -9,7 +9,7 @@ import {
   type Section,
   table,
 } from "../../src/report/index.ts";
-import { anglesFigure, oValueFigure, removalFigure } from "./charts.ts";
+import { anglesFigure, nearAnglesFigure, oValueFigure, removalFigure } from "./charts.ts";
 import { type EpochMeasures, paperShares } from "./epoch-measures.ts";
 import { allowed, type ExtraTime, percent, published, tellExtraTime } from "./extra-time.ts";
 import type { VariantMeans } from "./mean-over-seeds.ts";
@@ -33,14 +33,18 @@ export function pu2Page({ set, p, variants, time }: Pu2PageOptions): string {
     { heading: "O-values by epoch (as Figure 2)", content: figures(variants.map(oValueFigure)) },
     {
       heading: "What is removed (as Figure 3)",
-      content: [
-        figures(variants.map((variant) => removalFigure(variant, "precision"))),
-        figures(variants.map((variant) => removalFigure(variant, "recall"))),
-      ],
+      content: figures([
+        ...variants.map((variant) => removalFigure(variant, "precision")),
+        ...variants.map((variant) => removalFigure(variant, "recall")),
+      ]),
     },
     {
       heading: "With and without angles (as Figure 6)",
-      content: figures([anglesFigure(variants, epoch, "precision"), anglesFigure(variants, epoch, "recall")]),
+      content: figures([
+        anglesFigure(variants, epoch, "precision"),
+        anglesFigure(variants, epoch, "recall"),
+        nearAnglesFigure(variants, epoch),
+      ]),
     },
     { heading: "In figures", content: measuresTable(variants) },
     time === undefined ? undefined : { heading: "Time (as Table 8)", content: timeFacts(time) },
@@ -64,23 +68,26 @@ function measuresTable(variants: readonly VariantMeans[]): Html {
     numeric: true,
     cell: (row) => formatNumber(cell(row), digits),
   });
-  const at = (row: Row, share: number) => row.removals.find((removal) => removal.share === share)!;
-  return table<Row>({
+  return html`${table<Row>({
     name: "measures of each epoch",
     columns: [
-      { heading: "scores", cell: ({ title, epoch }) => `${title}, epoch ${epoch}` },
-      number("O-value, hidden", 2, ({ hidden }) => hidden),
-      number("O-value, outside", 2, ({ outside }) => outside),
+      { heading: "epoch", cell: ({ epoch }) => epoch },
+      { heading: "scores", cell: ({ title }) => title },
+      number("O, hidden", 2, ({ hidden }) => hidden),
+      number("O, outside", 2, ({ outside }) => outside),
       number("told apart, %", 1, ({ toldApart }) => 100 * toldApart),
-      ...tabled.flatMap((share) => [
-        number(`precision, λ = ${formatNumber(100 * share)} %`, 1, (row) => 100 * at(row, share).precision),
-        number(`recall, λ = ${formatNumber(100 * share)} %`, 1, (row) => 100 * at(row, share).recall),
-      ]),
+      ...tabled.map((share) => ({
+        heading: `λ = ${formatNumber(100 * share, share < 0.01 ? 1 : 0)} %`,
+        numeric: true,
+        cell: (row: Row) => {
+          const { precision, recall } = row.removals.find((removal) => removal.share === share)!;
+          return `${formatNumber(100 * precision, 1)} / ${formatNumber(100 * recall, 1)}`;
+        },
+      })),
     ],
     rows: variants.flatMap(({ title, perEpoch }) => perEpoch.map((one) => ({ ...one, title }))),
-    caption:
-      "Told apart: how often a word of a hidden entity has a smaller O-value than a word in no entity (50 % by chance). Unlike the O-values themselves it can be compared between the two kinds of scores.",
-  });
+  })}
+<p>O: mean O-value. Told apart: how often a word of a hidden entity has a smaller O-value than a word in no entity (50 % by chance); unlike O-values, it can be compared between the two kinds of scores. λ: precision / recall of the words removed, in percent.</p>`;
 }
 
 function timeFacts(time: ExtraTime): Html {
