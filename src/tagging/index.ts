@@ -5,9 +5,11 @@ export {
   type ScoredEntity,
   SentenceTagger,
   type SentenceTaggerOptions,
+  type TaggedBatch,
   type TaggedSentence,
   type TagOptions,
 } from "./sentence-tagger.ts";
 export type { TaggedText, TextEntity } from "./tagged-text.ts";
-export { type StreamedSentence, Tagger, type TaggerOptions, type TagSentencesOptions } from "./tagger.ts";
+export { Tagger, type TaggerOptions } from "./tagger.ts";
 export { taggerForTypes } from "./tagger-for-types.ts";
+export { type StreamedSentence, type TagSentencesOptions, TextTagger } from "./text-tagger.ts";

@@ -17,6 +17,17 @@ export type ScoredEntity = Entity & { readonly score: number };
 export interface TagOptions {
   /** How spans become entities; what the model was trained with unless told. */
   readonly decode?: DecodeOptions;
+  /** Gives up when aborted: what no batch was made of yet is not computed, and the call fails with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was computed together. */
+export interface TaggedBatch {
+  /** How many calls had sentences in it. */
+  readonly calls: number;
+  readonly sentences: number;
+  readonly words: number;
+  readonly milliseconds: number;
 }
 
 export interface SentenceTaggerOptions {
@@ -29,6 +40,13 @@ export interface SentenceTaggerOptions {
   };
   /** What a batch may cost (`Prepared.cost`): words, or word-pieces for a transformer. */
   readonly batchWords?: number;
+  /**
+   * Batches that are made in one go, from sentences of like length; 16 unless told. More waste less on sentences of unlike
+   * length, fewer let a new call in sooner.
+   */
+  readonly batchesAhead?: number;
+  /** Told of every batch when it is done. */
+  readonly onBatch?: (batch: TaggedBatch) => void;
 }
 
 /**
@@ -86,19 +104,22 @@ export class SentenceTagger {
     this.#options = options;
     this.batchWords = options.batchWords ?? usualBatchWords(options.encoder);
     if (!(this.batchWords > 0)) throw new Error(`a batch needs at least one word, not ${this.batchWords}`);
-    this.wordsAhead = BATCHES_AHEAD * this.batchWords;
+    this.wordsAhead = (options.batchesAhead ?? BATCHES_AHEAD) * this.batchWords;
   }
 
   /** What is found in each sentence, in the order given. */
   tag(
     sentences: readonly (readonly string[])[],
-    { decode = {} }: TagOptions = {},
+    { decode = {}, signal }: TagOptions = {},
   ): Promise<TaggedSentence[]> {
     if (this.#disposed) return Promise.reject(new Error("this tagger was disposed"));
+    if (signal?.aborted) return Promise.reject(signal.reason);
     if (sentences.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
       const results = new Array<TaggedSentence>(sentences.length);
-      this.#waiting.push({ sentences, decode, results, resolve, reject, next: 0, open: sentences.length });
+      const request = { sentences, decode, results, resolve, reject, next: 0, open: sentences.length };
+      signal?.addEventListener("abort", () => fail(request, signal.reason), { once: true });
+      this.#waiting.push(request);
       this.#work ??= this.#run();
     });
   }
@@ -117,7 +138,9 @@ export class SentenceTagger {
       const places = this.#take();
       const costs = places.map(({ prepared }) => prepared.cost);
       for (const batch of batchesByLength(costs, { cost: this.batchWords })) {
-        await this.#tagBatch(batch.map((i) => places[i]!));
+        // Calls may have been given up since.
+        const wanted = batch.map((i) => places[i]!).filter(({ request }) => request.open > 0);
+        if (wanted.length > 0) await this.#tagBatch(wanted);
       }
     }
     this.#work = undefined;
@@ -155,27 +178,47 @@ export class SentenceTagger {
     }
   }
 
+  /** Where a batch fails, each call in it is tried by itself, so that one with strange sentences fails alone. */
   async #tagBatch(places: readonly Place[]): Promise<void> {
-    const { encoder, model, session } = this.#options;
+    const calls = new Set(places.map(({ request }) => request));
     try {
-      const batch = places.map(({ prepared }) => prepared);
-      const feeds = { ...encoder.feed(batch), ...model.feed(batch) };
-      const outputs = await session.run(feeds, model.reads);
-      // Calls may want different decoding of the same numbers.
-      const decoded = new Map<string, Entity[][]>();
-      places.forEach(({ request, at, prepared }, i) => {
-        const key = JSON.stringify(request.decode);
-        if (!decoded.has(key)) decoded.set(key, model.decode(outputs, batch, request.decode));
-        const entities = decoded.get(key)![i]! as ScoredEntity[];
-        finish(request, at, { entities, unseen: prepared.unseen });
-      });
+      await this.#compute(places, calls.size);
     } catch (error) {
-      for (const { request } of places) fail(request, error);
+      for (const call of calls) {
+        if (calls.size === 1) fail(call, error);
+        else await this.#tagBatch(places.filter(({ request }) => request === call));
+      }
     }
+  }
+
+  async #compute(places: readonly Place[], calls: number): Promise<void> {
+    const { encoder, model, session, onBatch } = this.#options;
+    const began = performance.now();
+    const batch = places.map(({ prepared }) => prepared);
+    const feeds = { ...encoder.feed(batch), ...model.feed(batch) };
+    const outputs = await session.run(feeds, model.reads);
+    // Calls may want different decoding of the same numbers.
+    const decoded = new Map<string, Entity[][]>();
+    const found = places.map(({ request }, i) => {
+      const key = JSON.stringify(request.decode);
+      if (!decoded.has(key)) decoded.set(key, model.decode(outputs, batch, request.decode));
+      return decoded.get(key)![i]! as ScoredEntity[];
+    });
+    places.forEach(({ request, at, prepared }, i) => {
+      finish(request, at, { entities: found[i]!, unseen: prepared.unseen });
+    });
+    onBatch?.({
+      calls,
+      sentences: batch.length,
+      words: batch.reduce((sum, { words }) => sum + words, 0),
+      milliseconds: performance.now() - began,
+    });
   }
 }
 
 function finish(request: Request, at: number, result: TaggedSentence): void {
+  // It may have been given up while its batch was computed.
+  if (request.open === 0) return;
   request.results[at] = result;
   if (--request.open === 0) request.resolve(request.results);
 }
