@@ -59,7 +59,9 @@ describe("judgements", () => {
       [["0:1:PER", 1]],
       [],
     ]);
-    expect(joined.beside).toEqual(first.beside);
+    // Sentence 3 beside the data is for the second model to judge, which said nothing of it.
+    expect(joined.beside).toEqual([]);
+    expect(joinJudgements([second, first], 3).beside).toEqual(first.beside);
   });
 
   test("of another version are refused", async () => {

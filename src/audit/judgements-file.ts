@@ -112,6 +112,9 @@ export function joinJudgements(folds: readonly FoldJudgements[], sentences: numb
     // A span that one of the models cannot see is left alone.
     widest: widths.length === 0 ? null : Math.min(...widths),
     sentences: found,
-    beside: folds.flatMap(({ beside }) => beside),
+    // Nobody was trained on these, so one model for each is enough; they take turns.
+    beside: folds.flatMap(({ beside }, fold) =>
+      beside.filter(({ sentence }) => sentence % folds.length === fold),
+    ),
   };
 }

@@ -10,7 +10,7 @@ export interface Judgements {
   readonly widest: number | null;
   /** For each sentence, what a model says that was not trained on it. */
   readonly sentences: readonly SentenceJudgement[];
-  /** Sentences beside the data that are known to be complete (dev), once for each model. */
+  /** Sentences beside the data that are known to be complete (dev), each judged by one of the models. */
   readonly beside: readonly BesideJudgement[];
 }
 
