@@ -1,4 +1,17 @@
 /** The public API in one place; the parts are also to be had as `lacuna/data`, `lacuna/evaluation` … */
+
+export {
+  type AuditConfig,
+  type AuditEvent,
+  type AuditSummary,
+  acceptSuggestions,
+  applySuggestions,
+  parseAuditConfig,
+  type RunAuditOptions,
+  readSuggestions,
+  runAudit,
+  type Suggestion,
+} from "./audit/index.ts";
 export * from "./data/index.ts";
 export { demoCorpus, demoDictionary } from "./demo/index.ts";
 export * from "./dictionary/index.ts";

@@ -5,10 +5,10 @@ import type { RankedSpans } from "./ranked-spans.ts";
 const TRIED: readonly number[] = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
 
 /** Fewer spans than this show nothing. */
-const FEWEST = 40;
+const FEWEST = 100;
 
 /** So many standard errors are no chance any more. */
-const BEYOND_CHANCE = 2;
+const BEYOND_CHANCE = 2.5;
 
 /** Tops with more chance in them than this many times that of the best would blur the interval and tell nothing. */
 const COARSEST = 2;

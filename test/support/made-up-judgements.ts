@@ -19,6 +19,8 @@ export interface MadeUpOptions {
   readonly skill?: number;
   /** Sentences of which all entities are labelled, and known to be. */
   readonly complete?: number;
+  /** The share of entities that the model finds with wrong boundaries only: none of these spans is one. */
+  readonly misplaced?: number;
 }
 
 /**
@@ -31,6 +33,7 @@ export function madeUpSpans({
   shares = { PER: 0.7, LOC: 0.7 },
   skill = 5,
   complete = 0,
+  misplaced = 0,
 }: MadeUpOptions): MadeUpSpans {
   const random = new Random(seed);
   const spans: (ChosenSpan & { readonly isEntity: boolean })[] = [];
@@ -43,9 +46,19 @@ export function madeUpSpans({
         const isLabelled = isEntity && (isComplete || random.uniform() < share);
         const score = 1 / (1 + Math.exp(skill / 2 - (isEntity ? skill : 0) - random.normal()));
         const start = 10 * type + 3 * i;
-        const place = { sentence, start, end: start + 1, label, score };
-        const state = isLabelled ? "labelled" : "free";
-        spans.push({ ...place, state, isComplete, isSecond: false, isOnLabel: isLabelled, isEntity });
+        const isMisplaced = isEntity && misplaced > 0 && random.uniform() < misplaced;
+        spans.push({
+          sentence,
+          start,
+          end: start + 1,
+          label,
+          score,
+          state: !isLabelled ? "free" : isMisplaced ? "denied" : "labelled",
+          isComplete,
+          isSecond: false,
+          isOnLabel: isLabelled,
+          isEntity: isEntity && !isMisplaced,
+        });
         if (!isEntity || isComplete) continue;
         const counts = isLabelled ? labelled : missing;
         counts.set(label, (counts.get(label) ?? 0) + 1);
