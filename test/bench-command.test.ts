@@ -46,7 +46,9 @@ describe("lacuna bench demo", () => {
     expect(readFileSync(at("page.md"), "utf8")).toContain(
       `| \`ce\` | not run yet | ${ce!.test.f1.toFixed(2)}`,
     );
-    expect(readFileSync(join(out, "report.html"), "utf8")).toContain("F1 over epochs (cnn, p = 0.7)");
+    const report = readFileSync(join(out, "report.html"), "utf8");
+    expect(report).toContain("F1 over epochs (cnn, p = 0.7)");
+    expect(report).toMatch(/Map of \d+ spans of test as weighted sees them/);
   });
 
   test("a result has all that was asked for", () => {

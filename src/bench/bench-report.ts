@@ -17,7 +17,7 @@ import type { BenchEntry, BenchRow, BenchTable } from "./bench-table.ts";
 import type { CellResult } from "./cell-result.ts";
 import { entryText } from "./entry-text.ts";
 import { howItWasRun, starsText } from "./how-it-was-run.ts";
-import { mapFigures } from "./map-figures.ts";
+import { mapFigures, mapText } from "./map-figures.ts";
 import { columnTitle, rowTitle } from "./titles.ts";
 
 /** The results of a bench as one page: ours, those of the papers beside them, and the figures that papers show. */
@@ -64,7 +64,9 @@ function encoderSections(summary: BenchSummary, benchTable: BenchTable): Section
   return [
     { heading: encoder, content: scoreTable(summary, benchTable) },
     ...(charts.length === 0 ? [] : [{ heading: `${encoder}: curves`, content: figures(charts) }]),
-    ...(maps.length === 0 ? [] : [{ heading: `${encoder}: maps`, content: maps }]),
+    ...(maps.length === 0
+      ? []
+      : [{ heading: `${encoder}: maps`, content: [html`<p>${mapText}</p>`, ...maps] }]),
   ];
 }
 

@@ -15,6 +15,8 @@ process.on("disconnect", () => abort.abort());
 // Ctrl-C on a terminal reaches this process as well; the bench tells it what to do.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => abort.abort());
+// The terminal was closed.
+process.on("SIGHUP", () => abort.abort());
 
 try {
   const job = JSON.parse(await readFile(process.argv[2]!, "utf8")) as CellJob;

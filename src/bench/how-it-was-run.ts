@@ -16,7 +16,7 @@ export function howItWasRun({ cells, results }: Pick<BenchSummary, "cells" | "re
 /** What the stars in the tables say; nothing without a baseline. In Markdown. */
 export function starsText({ suite }: Pick<BenchSummary, "suite">): string {
   if (suite.baseline === null) return "";
-  return `± is the standard deviation over seeds. Stars: the difference to \`${suite.baseline}\` is larger than luck explains, with p < 0.05 (\`*\`), 0.01 (\`**\`), 0.001 (\`***\`), by approximate randomisation over the test sentences with the seeds that both have.`;
+  return `± is the standard deviation over seeds. Stars: the difference to \`${suite.baseline}\` is larger than luck explains, for better or worse, with p < 0.05 (\`*\`), 0.01 (\`**\`), 0.001 (\`***\`), by approximate randomisation over the test sentences with the seeds that both have.`;
 }
 
 function limits(cells: readonly Cell[]): string {

@@ -4,6 +4,10 @@ import type { BenchTable } from "./bench-table.ts";
 import type { SpanMap } from "./span-map.ts";
 import { columnTitle, rowTitle } from "./titles.ts";
 
+/** What maps show, for somebody who meets them for the first time. */
+export const mapText =
+  "t-SNE of the vectors by which a model tells spans apart, for entities of the test sentences and for spans that are none; all maps show the same spans. Colours are the gold labels. Where a colour lies together, the model takes these spans for alike; how far clusters lie from each other means little.";
+
 /** How the models of one encoder see the spans of test: a fold for each column, a map for each method. */
 export function mapFigures({ suite, maps }: BenchSummary, table: BenchTable): Html[] {
   return table.columns.flatMap((column, i) => {
@@ -32,7 +36,6 @@ function mapFigure(name: string, { points }: SpanMap): Html {
         { name: "no entity", points: group(null) },
       ],
     }),
-    caption:
-      "t-SNE of the vectors by which the model tells spans apart. Clusters of one colour: it takes them for alike. Colours are the gold labels; distances between clusters mean little.",
+    caption: `${points.length} spans; rest the pointer on one to read it.`,
   });
 }

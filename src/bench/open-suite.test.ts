@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { docBlocks } from "../../test/support/doc-blocks.ts";
 import { cellConfig } from "./cell-config.ts";
 import { cellFiles } from "./cell-files.ts";
 import { expandSuite } from "./expand-suite.ts";
-import { openSuite, suiteNames } from "./open-suite.ts";
+import { openSuite, parseSuite, suiteNames } from "./open-suite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-suite-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -47,6 +48,14 @@ describe.each(suiteNames)("the suite %s", (name) => {
       expect(Object.keys(f1).filter((column) => columns.has(column)).length, row).toBeGreaterThan(0);
     }
   });
+});
+
+test("the suite that docs/bench.md shows is one", () => {
+  const [block] = docBlocks(readFileSync("docs/bench.md", "utf8")).filter(
+    ({ language }) => language === "json",
+  );
+  // 3 maskings × 2 encoders × 3 rows × 3 seeds
+  expect(expandSuite(parseSuite(JSON.parse(block!.code), "docs/bench.md"))).toHaveLength(54);
 });
 
 describe("openSuite", () => {
