@@ -19,6 +19,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["train", ["train a model on incomplete labels", () => import("./commands/train.ts")]],
   ["evaluate", ["score a trained model on labelled sentences", () => import("./commands/evaluate.ts")]],
   ["predict", ["find entities with a trained model", () => import("./commands/predict.ts")]],
+  ["serve", ["answer requests over HTTP with a trained model", () => import("./commands/serve.ts")]],
   ["audit", ["find what labels missed, and how many are missing", () => import("./commands/audit.ts")]],
   ["apply", ["write a corpus with the suggestions of an audit", () => import("./commands/apply.ts")]],
   ["bench", ["run a suite of experiments, resumable", () => import("./commands/bench.ts")]],

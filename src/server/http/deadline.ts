@@ -36,7 +36,7 @@ export function addDeadline(server: Server, usual: number): void {
           }, deadline);
     reply.raw.once("close", () => {
       clearTimeout(timer);
-      if (!reply.raw.writableFinished) cancel.abort();
+      if (!reply.raw.writableFinished) cancel.abort(new HttpError(499, "gone", "the client went away"));
     });
   });
 }

@@ -21,7 +21,9 @@ export interface Change {
 }
 
 /** An entry as it is stored, with all its changes. */
-export interface StoredEntry extends Omit<HistoryEntry, "changes"> {
+export interface StoredEntry
+  extends Pick<HistoryEntry, "id" | "at" | "who" | "action" | "count" | "undoes" | "undoneBy"> {
+  /** At least one. */
   readonly changes: readonly Change[];
 }
 
@@ -85,22 +87,14 @@ export function newestEntry(db: ReviewDatabase): number {
   return id ?? 0;
 }
 
-/** Entries before a number, newest first. */
+/** A part of the history, newest first. */
 export function historyPage(
   db: ReviewDatabase,
-  {
-    from = Number.MAX_SAFE_INTEGER,
-    count,
-    who,
-  }: { from?: number | undefined; count: number; who?: string | undefined },
+  { from = 0, count, who }: { from?: number; count: number; who?: string | undefined },
 ): HistoryPage {
-  const [own, values] = who === undefined ? ["", []] : ["AND h.who = ?", [who]];
-  const rows = db
-    .prepare(`${SELECT} WHERE h.id < ? ${own} ORDER BY h.id DESC LIMIT ?`)
-    .all(from, ...values, count);
-  const { total } = db
-    .prepare(`SELECT count(*) AS total FROM history h WHERE 1 = 1 ${own}`)
-    .get(...values) as {
+  const [own, values] = who === undefined ? ["", []] : ["WHERE h.who = ?", [who]];
+  const rows = db.prepare(`${SELECT} ${own} ORDER BY h.id DESC LIMIT ? OFFSET ?`).all(...values, count, from);
+  const { total } = db.prepare(`SELECT count(*) AS total FROM history h ${own}`).get(...values) as {
     total: number;
   };
   return { total, items: (rows as Row[]).map((row) => toldEntry(entryOf(row))) };
@@ -108,7 +102,15 @@ export function historyPage(
 
 /** An entry as it is told: with the first of its changes, and without what it says of them twice. */
 export function toldEntry({ changes, ...entry }: StoredEntry): HistoryEntry {
-  return { ...entry, changes: changes.slice(0, TOLD).map(toldChange) };
+  const [{ sentence, suggestion, text, before, after }] = changes as [Change];
+  return {
+    ...entry,
+    sentence,
+    ...(suggestion !== undefined && { suggestion }),
+    text,
+    label: (after ?? before)!.label,
+    changes: changes.slice(0, TOLD).map(toldChange),
+  };
 }
 
 function toldChange({ before, after, ...change }: Change): HistoryChange {

@@ -1,17 +1,9 @@
-import type { Estimate } from "../../audit/audit-summary.ts";
 import type { Evidence } from "../../audit/suggestion.ts";
-import type { Entity, Offset, Span } from "../../data/index.ts";
-import type {
-  Mistake,
-  PairedInterval,
-  Rates,
-  Score,
-  Significance,
-  TypeScore,
-} from "../../evaluation/index.ts";
-import type { TrainEvent } from "../../training/events.ts";
+import type { Entity, Offset } from "../../data/index.ts";
+import type { Rates, TypeScore } from "../../evaluation/index.ts";
 
 // What the review server answers, for the page that asks. Sentences, suggestions and runs go by number, never by path.
+// Scores are in percent.
 
 /** What became of a suggestion. */
 export type Status = "open" | "accepted" | "rejected" | "changed";
@@ -29,25 +21,30 @@ export interface PrecisionSoFar {
   readonly high: number;
 }
 
-/** GET /api/state */
-export interface ReviewState {
-  readonly data: { readonly name: string; readonly sentences: number; readonly labels: readonly string[] };
+/** What comes with every answer that changes it. */
+export interface Standing {
   readonly counts: Counts;
+  readonly precision: PrecisionSoFar;
+  /** The newest entry of the history. */
+  readonly history: number;
+}
+
+/** GET /api/state */
+export interface ReviewState extends Standing {
+  readonly data: { readonly name: string; readonly sentences: number; readonly labels: readonly string[] };
   /** How many suggestions lie above the cut that the audit suggests. */
   readonly suggested: number;
-  readonly precision: PrecisionSoFar;
   /** Who decides in this window unless it says otherwise. */
   readonly user: string;
   /** What GET /api/export can write. */
   readonly formats: readonly string[];
   /** What POST /api/retrain can train with. The first is that of the audit. */
   readonly methods: readonly string[];
+  readonly canRetrain: boolean;
   /** What runs are scored on; null where neither test nor dev sentences were given. */
   readonly scoredOn: "test" | "dev" | null;
   /** How many edits there are that belong to no suggestion. */
   readonly edits: { readonly added: number; readonly removed: number };
-  /** The newest entry of the history; events after it come by GET /api/events. */
-  readonly history: number;
 }
 
 /** The decision about a suggestion: what the entity is now. */
@@ -58,6 +55,7 @@ export interface Decision extends Entity {
   readonly at: string;
 }
 
+/** `start`, `end` and `label` are always the suggested ones. */
 export interface SuggestionItem extends Entity {
   readonly id: number;
   readonly kind: "missed" | "wrong";
@@ -69,21 +67,23 @@ export interface SuggestionItem extends Entity {
   readonly suggested: boolean;
   readonly status: Status;
   readonly text: string;
-  /** Null where somebody took it out of suggestions.jsonl. */
-  readonly evidence: Evidence | null;
+  /** Absent where somebody took it out of suggestions.jsonl. */
+  readonly evidence?: Evidence;
   /** The entity as it is labelled; only of `wrong`. */
   readonly was?: Entity;
-  /** Absent while open. `start`, `end` and `label` are those of the entity as decided. */
+  /** Absent while open. */
   readonly decision?: Decision;
 }
 
-/** GET /api/suggestions?from=0&count=50&type=LABEL&kind=missed&status=open&q=words&sort=rank */
+/** GET /api/suggestions?from=0&count=50&type=LABEL&kind=missed&status=open&q=words&sort=probability */
 export interface SuggestionPage {
   readonly total: number;
   readonly items: readonly SuggestionItem[];
 }
 
-export type SuggestionSort = "rank" | "sentence" | "label" | "text" | "recent";
+export const suggestionSorts = ["probability", "doubt", "sentence", "label", "text", "recent"] as const;
+
+export type SuggestionSort = (typeof suggestionSorts)[number];
 
 /** An entity as it is labelled now. */
 export interface CurrentEntity extends Entity {
@@ -108,37 +108,33 @@ export interface SentenceView {
 }
 
 /** POST /api/decisions `{ suggestion, action, label?, start?, end?, who? }` */
-export interface DecisionAnswer {
-  readonly decision: SuggestionItem;
-  readonly counts: Counts;
-  readonly precision: PrecisionSoFar;
-  readonly history: number;
+export interface DecisionAnswer extends Standing {
+  readonly item: SuggestionItem;
 }
+
+/** A suggestion as far as decisions change it. */
+export type DecidedItem = Pick<SuggestionItem, "id" | "status" | "decision">;
 
 /** POST /api/decisions/batch `{ surface, label, action: "accept" | "reject", who? }`: all open suggestions of these words and label. */
-export interface BatchAnswer {
-  readonly changed: number;
-  readonly suggestions: readonly number[];
-  readonly counts: Counts;
-  readonly precision: PrecisionSoFar;
-  readonly history: number;
+export interface BatchAnswer extends Standing {
+  readonly items: readonly DecidedItem[];
 }
 
-/** POST /api/undo `{ who? }`; 409 with `nothing-to-undo` or `changed-since`. */
-export interface UndoAnswer {
-  /** The entry that was taken back. */
-  readonly undone: HistoryEntry;
-  /** The suggestions it was about, as they are now; the first 200. */
-  readonly suggestions: readonly SuggestionItem[];
-  readonly counts: Counts;
-  readonly precision: PrecisionSoFar;
-  readonly history: number;
+/** POST /api/undo `{ who? }`; 409 `changed-since` where somebody else has decided it again. */
+export interface UndoAnswer extends Standing {
+  /** Null where there is nothing left to undo. */
+  readonly undone: {
+    readonly action: HistoryAction;
+    /** The suggestions it was about, as they are now; the first 200. */
+    readonly items: readonly SuggestionItem[];
+    /** The sentence, where it was about an entity that belongs to no suggestion. */
+    readonly sentence?: number;
+  } | null;
 }
 
 /** POST and DELETE /api/entities `{ sentence, start, end, label, who? }` */
-export interface EntityAnswer {
+export interface EntityAnswer extends Standing {
   readonly sentence: SentenceView;
-  readonly history: number;
 }
 
 export type HistoryAction = DecisionAction | "batch-accept" | "batch-reject" | "add" | "remove" | "undo";
@@ -151,6 +147,11 @@ export interface HistoryEntry {
   readonly action: HistoryAction;
   /** How many suggestions and entities it changed. */
   readonly count: number;
+  /** What the first of them is about. */
+  readonly sentence: number;
+  readonly suggestion?: number;
+  readonly text: string;
+  readonly label: string;
   /** The first 20 of them. */
   readonly changes: readonly HistoryChange[];
   /** The entry that this one takes back. */
@@ -173,136 +174,139 @@ export interface ChangedTo extends Entity {
   readonly status: "accepted" | "rejected" | "changed" | "added" | "removed";
 }
 
-/** GET /api/history?from=ID&count=100&who=NAME: entries older than `from` (newest first). */
+/** GET /api/history?from=0&count=100&who=NAME: newest first. */
 export interface HistoryPage {
   readonly total: number;
   readonly items: readonly HistoryEntry[];
 }
 
 /**
- * GET /api/events, the `data` of each server-sent event; `kind` is also its event name. Decisions carry an id, so that a
- * window that was away is told what it missed.
+ * GET /api/events: server-sent events by name. Decisions and entities carry an id, so that a window that was away is told
+ * what it missed.
  */
-export type ReviewEvent = DecisionEvent | RunEvent | MapEvent | ReloadEvent;
-
-export interface DecisionEvent {
-  readonly kind: "decision";
-  /** Without its changes. */
-  readonly entry: Omit<HistoryEntry, "changes">;
-  /** What the suggestions became; null where there are more than 500: ask for what you show. */
-  readonly suggestions: readonly SuggestionChange[] | null;
-  /** The sentences whose entities changed; null likewise. */
-  readonly sentences: readonly number[] | null;
-  readonly counts: Counts;
-  readonly precision: PrecisionSoFar;
+export interface ReviewEvents {
+  readonly decision: DecisionEvent;
+  /** An entity that belongs to no suggestion was added or removed. */
+  readonly entity: Standing & {
+    readonly sentence: number;
+    readonly who: string;
+    readonly action: HistoryAction;
+  };
+  /** A run began, ended or came to its next stage. */
+  readonly run: Run;
+  readonly progress: RunProgress;
+  readonly map: { readonly run: number | null; readonly computing: boolean; readonly progress: number };
+  /** So much happened meanwhile that all is to be asked for again. */
+  readonly reload: Standing;
 }
 
-export interface SuggestionChange {
+export interface DecisionEvent extends Standing {
+  readonly who: string;
+  readonly action: HistoryAction;
+  /** Empty where there are more than 500, see `many`. */
+  readonly items: readonly DecidedItem[];
+  /** Too many to list: everything may have changed. */
+  readonly many: boolean;
+  /** The sentences whose entities changed. */
+  readonly sentences: readonly number[];
+}
+
+export type RunStatus = "queued" | "running" | "done" | "stopped" | "failed";
+
+export type RunStage = "train" | "score" | "audit";
+
+/** GET /api/runs → `{ runs: Run[] }`, newest first. */
+export interface Run {
   readonly id: number;
-  readonly status: Status;
-  readonly decision?: Decision;
-}
-
-/** A run began, went on or ended. */
-export interface RunEvent {
-  readonly kind: "run";
-  readonly run: RunSummary;
-  /** What has just happened in its training; steps are told a few times a second. */
-  readonly training?: TrainEvent;
-}
-
-/** The map of a run's span vectors got on, or is there. */
-export interface MapEvent {
-  readonly kind: "map";
-  readonly run: number | null;
-  readonly state: "working" | "ready" | "failed";
-  /** From 0 to 1. */
-  readonly done: number;
-}
-
-/** So much happened meanwhile that all is to be asked for again. */
-export interface ReloadEvent {
-  readonly kind: "reload";
-}
-
-export type RunState = "queued" | "training" | "scoring" | "auditing" | "done" | "stopped" | "failed";
-
-/** GET /api/runs → `{ runs: RunSummary[] }`, newest first. */
-export interface RunSummary {
-  readonly id: number;
+  readonly name: string;
   /** `before`: trained on the data as it was audited. `reviewed`: with the decisions applied. `given`: a model that was there. */
   readonly kind: "before" | "reviewed" | "given";
-  readonly state: RunState;
+  readonly status: RunStatus;
+  readonly stage?: RunStage;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly who: string;
   readonly method: string;
   readonly encoder: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly who: string;
-  readonly seconds: number | null;
-  /** How far the stage under way is, from 0 to 1. */
-  readonly progress: number;
-  /** What the training data was made of. */
-  readonly applied: {
-    readonly accepted: number;
-    readonly changed: number;
-    readonly rejected: number;
-    readonly added: number;
-    readonly removed: number;
-  };
-  /** In percent, over all types; null as long as it is not scored. */
-  readonly score: Score | null;
-  readonly scoredOn: "test" | "dev" | null;
+  readonly epochs?: number;
   readonly reaudit: boolean;
-  /** Why it failed. */
-  readonly error?: string;
+  /** How many decisions and edits were applied to the data it was trained on. */
+  readonly decisions: number;
+  /** On test or dev; null as long as it is not scored. */
+  readonly f1: number | null;
+  /** Why it failed or stopped. */
+  readonly error: string | null;
+}
+
+/** How far the stage under way is. */
+export interface RunProgress {
+  readonly run: number;
+  readonly stage: RunStage;
+  /** From 0 to 1. */
+  readonly done: number;
+  readonly step?: number;
+  readonly steps?: number;
+  readonly epoch?: number;
+  readonly epochs?: number;
+  readonly loss?: number;
+  readonly f1?: number;
+  readonly message?: string;
 }
 
 /** GET /api/runs/:id */
-export interface RunDetails extends RunSummary {
-  /** The training config, without paths of this machine. */
-  readonly config: unknown;
-  /** One point an epoch. */
-  readonly curve: readonly CurvePoint[];
-  /** The losses of steps, at most 500 of them, evenly spread. */
-  readonly losses: readonly { readonly step: number; readonly loss: number }[];
-  readonly perType: readonly TypeScore[];
+export interface RunDetails extends Run {
+  /** The training config, paths cut down to the names of files. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** `loss` by step (at most 500 points), `loss per epoch` and the scores on dev by epoch. */
+  readonly curves: Readonly<Record<string, readonly CurvePoint[]>>;
+  readonly scores: Rates | null;
   readonly macro: Rates | null;
+  readonly scoredOn: "test" | "dev" | null;
+  readonly types: readonly TypeScore[];
   /** The first 500. */
-  readonly mistakes: readonly Mistake[];
-  readonly mistakeCount: number;
+  readonly errors: readonly RunMistake[];
+  readonly errorCount: number;
   /** What auditing again found; null where it was not done. */
   readonly audit: AuditChange | null;
 }
 
 export interface CurvePoint {
-  readonly epoch: number;
-  readonly step: number;
-  readonly stage?: string;
-  readonly loss: number;
-  /** On dev, in percent. */
-  readonly f1?: number;
-  readonly precision?: number;
-  readonly recall?: number;
-  readonly best: boolean;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place where the model and the gold labels disagree. */
+export interface RunMistake {
+  readonly sentence: number;
+  readonly tokens: readonly string[];
+  readonly kind: "missed" | "spurious" | "type" | "boundary";
+  readonly gold?: Entity;
+  readonly predicted?: Entity;
 }
 
 /** What is different in the audit of a run from the audit under review. */
 export interface AuditChange {
-  readonly before: Estimate;
-  readonly after: Estimate;
-  readonly suggestions: {
-    readonly before: number;
-    readonly after: number;
-    readonly kept: number;
-    readonly new: number;
-    readonly vanished: number;
-  };
+  readonly suggestions: number;
+  readonly appeared: number;
+  readonly vanished: number;
+  readonly kept: number;
+  /** How many entities are missing, by estimate. */
+  readonly missing: { readonly before: Interval; readonly after: Interval };
   /** The first 200 of each, best first. */
-  readonly new: readonly ChangedSuggestion[];
-  readonly vanished: readonly ChangedSuggestion[];
+  readonly examples: {
+    readonly appeared: readonly AuditExample[];
+    readonly vanished: readonly AuditExample[];
+  };
 }
 
-export interface ChangedSuggestion extends Entity {
+interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface AuditExample extends Entity {
   readonly kind: "missed" | "wrong";
   readonly sentence: number;
   readonly probability: number;
@@ -311,50 +315,44 @@ export interface ChangedSuggestion extends Entity {
   readonly status?: Status;
 }
 
-/** GET /api/runs/compare?a=1&b=2: b minus a. */
-export interface RunComparison {
-  readonly a: RunSummary;
-  readonly b: RunSummary;
-  readonly scoredOn: "test" | "dev";
-  readonly micro: { readonly a: Score; readonly b: Score };
-  readonly types: readonly {
-    readonly label: string;
-    readonly a: TypeScore | null;
-    readonly b: TypeScore | null;
-    /** F1 of b minus F1 of a, in percent points. */
-    readonly difference: number;
-  }[];
-  /** Paired over the same sentences: approximate randomisation. */
-  readonly significance: Significance;
-  /** The difference with its 95 % interval: paired bootstrap. */
-  readonly interval: PairedInterval;
-  /** What only one of the two got wrong, at most 200 each. */
-  readonly mended: readonly Mistake[];
-  readonly broken: readonly Mistake[];
+/** Two scores and b minus a, with its 95 % interval and how likely it is by luck alone, where known. */
+export interface Difference {
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly p?: number;
 }
 
-/** POST /api/retrain `{ method?, epochs?, reaudit?, baseline?, who? }`; 409 where a run is under way. */
+/** GET /api/runs/compare?a=1&b=2: F1 of two runs over the same sentences; interval by paired bootstrap, p by randomisation. */
+export interface RunComparison {
+  readonly a: number;
+  readonly b: number;
+  readonly total: Difference;
+  readonly types: readonly (Difference & { readonly label: string })[];
+  readonly sentences: number;
+  readonly test: "test" | "dev";
+  /** What only one of the two got wrong, at most 200 each. */
+  readonly mended: readonly RunMistake[];
+  readonly broken: readonly RunMistake[];
+}
+
+/** POST /api/retrain `{ method?, epochs?, reaudit?, baseline?, who? }`; 409 `busy` where a run is under way. */
 export interface RetrainAnswer {
-  readonly run: number;
+  readonly run: Run;
   /** A run of the same config on the data as it was audited, to compare with: begun first where there is none. */
-  readonly baseline?: number;
+  readonly baseline?: Run;
 }
 
 /** GET /api/map?run=ID; without a run the newest model. */
-export interface SpanMap {
-  readonly run: number | null;
-  readonly state: "working" | "ready" | "failed";
-  /** From 0 to 1. */
-  readonly done: number;
-  /** Empty until ready. */
-  readonly points: readonly MapPoint[];
-  readonly error?: string;
-}
+export type MapAnswer =
+  | { readonly run: number | null; readonly points: readonly MapPoint[] }
+  | { readonly run: number | null; readonly computing: true; readonly progress: number };
 
-export interface MapPoint extends Span {
+export interface MapPoint extends Entity {
   readonly x: number;
   readonly y: number;
-  readonly label: string;
   readonly sentence: number;
   readonly text: string;
   /** An open suggestion; absent for an entity that is labelled. */
@@ -365,18 +363,12 @@ export interface MapPoint extends Span {
 export interface TagAnswer {
   readonly run: number | null;
   readonly text: string;
-  readonly tokens: readonly string[];
-  readonly offsets: readonly Offset[];
-  /** `start` and `end` are words, `from` and `to` UTF-16 units of `text`. */
-  readonly entities: readonly (Entity & {
+  /** `start` and `end` are UTF-16 units of `text`, not words. */
+  readonly entities: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly label: string;
     readonly score: number;
-    readonly from: number;
-    readonly to: number;
     readonly text: string;
-  })[];
-}
-
-/** What every refusal looks like. */
-export interface ApiError {
-  readonly error: { readonly code: string; readonly message: string; readonly hint?: string };
+  }[];
 }

@@ -132,10 +132,10 @@ export class Review {
     ]);
   }
 
-  /** Takes back the last thing that somebody did, a batch as one; gives that entry and the one that takes it back. */
-  undo(who: string): { readonly undone: StoredEntry; readonly entry: StoredEntry } {
+  /** Takes back the last thing that somebody did, a batch as one; gives that entry, undefined where nothing is left. */
+  undo(who: string): StoredEntry | undefined {
     const undone = lastToUndo(this.db, who);
-    if (undone === undefined) throw new HttpError(409, "nothing-to-undo", "there is nothing left to undo");
+    if (undone === undefined) return undefined;
     for (const change of undone.changes) {
       if (!sameState(this.#stateOf(change), change.after)) {
         throw new HttpError(
@@ -151,7 +151,8 @@ export class Review {
     const changes = undone.changes.map(
       ({ before, after, ...change }): Change => ({ ...change, before: after, after: before }),
     );
-    return { undone, entry: this.#record(who, "undo", changes, undone.id)! };
+    this.#record(who, "undo", changes, undone.id);
+    return undone;
   }
 
   #suggestion(id: number): SuggestionItem {

@@ -22,9 +22,10 @@ export interface SuggestionQuery {
   readonly sort: SuggestionSort;
 }
 
-/** Numbers follow the rank, so they break every tie. */
 const orders: Readonly<Record<SuggestionSort, string>> = {
-  rank: "s.id",
+  // Numbers follow the rank.
+  probability: "s.id",
+  doubt: "abs(s.probability - 0.5), s.id",
   sentence: "s.sentence, s.start, s.id",
   label: "s.label, s.id",
   text: "s.folded, s.text, s.id",
@@ -134,7 +135,7 @@ function itemOf(row: Row): SuggestionItem {
     suggested: row.suggested === 1,
     status,
     text,
-    evidence: row.evidence === null ? null : JSON.parse(row.evidence),
+    ...(row.evidence !== null && { evidence: JSON.parse(row.evidence) }),
     ...(row.was !== null && { was: JSON.parse(row.was) }),
     ...(row.d_status !== null && {
       decision: {

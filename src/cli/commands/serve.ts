@@ -1,0 +1,162 @@
+import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
+import { isLoopback, listen, runUntilStopped, serverLimits } from "../../server/http/index.ts";
+import { serveLimits, startPredicting } from "../../server/serve/index.ts";
+import { defineCommand } from "../command.ts";
+import {
+  addDecodeOptions,
+  type DecodeFlags,
+  decodeOptions,
+  positiveWhole,
+  taggerOptions,
+} from "../decode-options.ts";
+import { portNumber } from "../port-number.ts";
+import { printable } from "../printable.ts";
+
+type Options = DecodeFlags & {
+  readonly model: string;
+  readonly host: string;
+  readonly port: number;
+  readonly token?: string;
+  readonly allowHost: readonly string[];
+  readonly allowOrigin: readonly string[];
+  readonly maxBody: number;
+  readonly maxTexts: number;
+  readonly maxLength: number;
+  readonly maxWords: number;
+  readonly maxQueue: number;
+  readonly maxConnections: number;
+  readonly batchWords?: number;
+  readonly deadline: number;
+  readonly drain: number;
+};
+
+export default defineCommand<Options>({
+  name: "serve",
+  summary: "Answer requests over HTTP with a trained model. See docs/serve.md for the API.",
+  examples: [
+    ["lacuna serve --model model", "on this machine only, at http://127.0.0.1:8080"],
+    [
+      `curl -H 'Content-Type: application/json' -d '{"texts":["Ada met Bob in Rome."]}' http://127.0.0.1:8080/v1/tag`,
+      "ask it",
+    ],
+    [
+      "LACUNA_TOKEN=$(openssl rand -hex 32) lacuna serve --model model --host 0.0.0.0 --allow-host ner.example.org",
+      "for others as well, who need the token",
+    ],
+  ],
+  configure: (command) =>
+    addLimits(
+      addDecodeOptions(
+        command
+          .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
+          .option(
+            "--host <address>",
+            "where to listen; another than this machine's own needs a token",
+            "127.0.0.1",
+          )
+          .option("--port <n>", "port to listen on; 0 for any that is free", portNumber, 8080)
+          .option("--token <text>", "what clients must know; LACUNA_TOKEN is taken where this is not given")
+          .option("--allow-host <name...>", "further host names by which clients may ask", [])
+          .option(
+            "--allow-origin <origin...>",
+            "web pages that may ask from a browser, as https://example.org",
+            [],
+          ),
+      ),
+    ),
+  async run(flags) {
+    const token = flags.token ?? (process.env.LACUNA_TOKEN || undefined);
+    const { host, port } = flags;
+    const { server, card, dispose } = await startPredicting(flags.model, {
+      http: {
+        host,
+        token,
+        allowedHosts: flags.allowHost,
+        allowedOrigins: flags.allowOrigin,
+        limits: {
+          body: flags.maxBody,
+          deadline: flags.deadline * 1000,
+          connections: flags.maxConnections,
+        },
+        onBug: (error, { method, url }) => console.error(printable(`${method} ${url}: ${describe(error)}`)),
+      },
+      limits: {
+        texts: flags.maxTexts,
+        textLength: flags.maxLength,
+        sentenceWords: flags.maxWords,
+        queuedRequests: flags.maxQueue,
+      },
+      decode: decodeOptions(flags),
+      tagger: {
+        ...taggerOptions(flags),
+        ...(flags.batchWords !== undefined && { batchWords: flags.batchWords }),
+      },
+    });
+    try {
+      const address = await listen(server, { host, port });
+      console.log(printable(`the model "${card.name}" finds ${card.labels.join(", ")}`));
+      console.log(
+        `listening on ${address}${isLoopback(host) ? "" : ", reachable by others"}; Ctrl+C ends it`,
+      );
+      const finished = await runUntilStopped(server, {
+        drain: flags.drain * 1000,
+        onStopping: () => console.log("stopping: no new requests, finishing those under way"),
+      });
+      console.log(finished ? "stopped" : "stopped; some requests were cut off");
+      return finished ? 0 : 1;
+    } finally {
+      await server.close();
+      await dispose();
+    }
+  },
+});
+
+function addLimits(command: Command): Command {
+  return command
+    .option("--max-body <bytes>", "largest request", positiveWhole, serverLimits.body)
+    .option("--max-texts <n>", "texts in one request", positiveWhole, serveLimits.texts)
+    .option(
+      "--max-length <n>",
+      "characters (UTF-16 units) of one text",
+      positiveWhole,
+      serveLimits.textLength,
+    )
+    .option(
+      "--max-words <n>",
+      "words of a sentence that comes as words",
+      positiveWhole,
+      serveLimits.sentenceWords,
+    )
+    .option(
+      "--max-queue <n>",
+      "requests that may wait; more are answered 429",
+      positiveWhole,
+      serveLimits.queuedRequests,
+    )
+    .option("--max-connections <n>", "connections at a time", positiveWhole, serverLimits.connections)
+    .option(
+      "--batch-words <n>",
+      "words computed together; as the encoder likes it unless told",
+      positiveWhole,
+    )
+    .option(
+      "--deadline <seconds>",
+      "longest time for an answer; then it is 503",
+      seconds,
+      serverLimits.deadline / 1000,
+    )
+    .option("--drain <seconds>", "time for requests under way when it is stopped", seconds, 30);
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value > 0 && value <= 86_400)) {
+    throw new InvalidArgumentError("it must be a number of seconds above 0, a day at most.");
+  }
+  return value;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,35 @@
+import { stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { z } from "zod";
+import { lacunaVersion } from "../../lacuna-version.ts";
+import type { TextTagger } from "../../tagging/index.ts";
+import { modelFiles } from "../../tagging/model-folder.ts";
+
+/** What `GET /v1/model` gives. */
+export const modelCard = z.object({
+  name: z.string().describe("of the model's folder"),
+  labels: z.array(z.string()),
+  method: z.string().nullable().describe("that it was trained with"),
+  encoder: z.string().describe("the kind of encoder"),
+  model: z.string().describe("the kind of model on top of it"),
+  bytes: z.int().describe("size of the graph with its weights"),
+  trainedBy: z.string().nullable().describe("version of lacuna that trained it"),
+  version: z.string().describe("version of lacuna that serves it"),
+});
+
+export type ModelCard = z.output<typeof modelCard>;
+
+/** What there is to say about a loaded model. Its place on the disk is not among it. */
+export async function modelCardOf(tagger: TextTagger, dir: string): Promise<ModelCard> {
+  const { size } = await stat(join(dir, modelFiles.onnx));
+  return {
+    name: basename(resolve(dir)),
+    labels: [...tagger.labels.labels],
+    method: tagger.trainedWith?.method ?? null,
+    encoder: tagger.parts.encoder.kind,
+    model: tagger.parts.model.kind,
+    bytes: size,
+    trainedBy: tagger.trainedWith?.lacuna ?? null,
+    version: lacunaVersion(),
+  };
+}

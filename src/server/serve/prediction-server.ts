@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { TagOptions, TextTagger } from "../../tagging/index.ts";
+import {
+  addOpenApi,
+  createServer,
+  errorShape,
+  HttpError,
+  type Server,
+  type ServerOptions,
+  serveFile,
+} from "../http/index.ts";
+import { frontPage } from "./front-page.ts";
+import { type ModelCard, modelCard } from "./model-card.ts";
+import type { ServeLimits } from "./serve-limits.ts";
+import type { ServeMetrics } from "./serve-metrics.ts";
+import { type TagRequest, type TagResult, tagRequest, tagResponse } from "./tag-api.ts";
+import type { TagQueue } from "./tag-queue.ts";
+import { textResult, wordsResult } from "./tag-result.ts";
+
+/** The part of a tagger that the server uses. */
+export type ServedTagger = Pick<TextTagger, "tag" | "tagSentences">;
+
+export interface PredictionServerOptions {
+  readonly tagger: ServedTagger;
+  readonly card: ModelCard;
+  readonly queue: TagQueue;
+  readonly metrics: ServeMetrics;
+  readonly limits: ServeLimits;
+  /** How spans become entities where a request does not say; as the model was trained unless told. */
+  readonly decode?: NonNullable<TagOptions["decode"]>;
+  readonly http: ServerOptions;
+}
+
+const status = z.object({ status: z.string() });
+
+/** The prediction API over HTTP. It listens nowhere yet, and the tagger stays the caller's to dispose. */
+export async function predictionServer(options: PredictionServerOptions): Promise<Server> {
+  const { card, queue, metrics, limits, http } = options;
+  const server = createServer({ ...http, openPaths: ["/healthz", "/readyz"] });
+  server.addHook("onResponse", async (request, reply) => {
+    metrics.answered(request.routeOptions.url ?? "none", reply.statusCode, reply.elapsedTime / 1000);
+  });
+  await addOpenApi(server, {
+    title: "lacuna serve",
+    description: `Finds named entities with the model "${card.name}".`,
+    hasToken: http.token !== undefined,
+  });
+  const errors = { "4xx": errorShape, "5xx": errorShape };
+  server.post(
+    "/v1/tag",
+    {
+      schema: {
+        summary: "Find entities",
+        operationId: "tag",
+        body: tagRequest(limits),
+        response: { 200: tagResponse, ...errors },
+      },
+    },
+    async ({ body, cancelled }) => {
+      const results = await queue.run(lengthOf(body), () => tag(options, body, cancelled));
+      metrics.tagged(results);
+      return { results };
+    },
+  );
+  server.get(
+    "/v1/model",
+    { schema: { summary: "About the model", operationId: "model", response: { 200: modelCard, ...errors } } },
+    async () => card,
+  );
+  server.get(
+    "/healthz",
+    { schema: { summary: "Whether the server lives", operationId: "health", response: { 200: status } } },
+    async () => ({ status: "ok" }),
+  );
+  server.get(
+    "/readyz",
+    {
+      schema: {
+        summary: "Whether it takes requests now",
+        operationId: "ready",
+        response: { 200: status, 503: errorShape },
+      },
+    },
+    async () => {
+      if (queue.isFull) throw new HttpError(503, "busy", "too much is waiting already", { retryAfter: 1 });
+      return { status: "ready" };
+    },
+  );
+  server.get(
+    "/metrics",
+    { schema: { summary: "Numbers for Prometheus", operationId: "metrics", produces: ["text/plain"] } },
+    async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+  );
+  serveFile(server, "/", frontPage(card), ".html");
+  return server;
+}
+
+/** What a request costs, as near as can be told without looking into it. */
+function lengthOf({ texts = [], tokens = [] }: TagRequest): number {
+  let length = 0;
+  for (const text of texts) length += text.length;
+  for (const words of tokens) for (const word of words) length += word.length + 1;
+  return length;
+}
+
+async function tag(
+  { tagger, decode: usual }: PredictionServerOptions,
+  { texts, tokens, unit, threshold, mode }: TagRequest,
+  signal: AbortSignal,
+): Promise<TagResult[]> {
+  const decode = {
+    ...usual,
+    ...(threshold !== undefined && { threshold }),
+    ...(mode !== undefined && { mode }),
+  };
+  if (texts !== undefined) {
+    const tagged = await tagger.tag(texts, { decode, signal });
+    return tagged.map((text) => textResult(text, unit));
+  }
+  const sentences = tokens!.map((words) => ({ tokens: words }));
+  const unseen = new Map<number, readonly number[]>();
+  const onUnseen = (sentence: number, words: readonly number[]) => unseen.set(sentence, words);
+  const found = await tagger.tagSentences(sentences, { decode, signal, onUnseen });
+  return found.map((entities, i) => wordsResult(tokens![i]!, { entities, unseen: unseen.get(i) ?? [] }));
+}
