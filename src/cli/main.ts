@@ -22,6 +22,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["serve", ["answer requests over HTTP with a trained model", () => import("./commands/serve.ts")]],
   ["audit", ["find what labels missed, and how many are missing", () => import("./commands/audit.ts")]],
   ["apply", ["write a corpus with the suggestions of an audit", () => import("./commands/apply.ts")]],
+  ["review", ["mend labels in the browser, retrain, compare", () => import("./commands/review.ts")]],
   ["bench", ["run a suite of experiments, resumable", () => import("./commands/bench.ts")]],
   ["encoder", ["fetch a pretrained encoder, look into its folder", () => import("./commands/encoder.ts")]],
 ]);
