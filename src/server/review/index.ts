@@ -1,0 +1,1 @@
+export { createReviewServer, type ReviewServerOptions } from "./create-review-server.ts";

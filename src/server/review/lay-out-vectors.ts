@@ -1,0 +1,39 @@
+import { UMAP } from "umap-js";
+import { Random } from "../../random.ts";
+
+/** How many neighbours of a point stay its neighbours, about. */
+const NEIGHBOURS = 15;
+
+/**
+ * Puts vectors into the plane so that neighbours stay neighbours (UMAP), by their direction; one point each, the same for
+ * the same vectors. `onProgress` is told from 0 to 1.
+ */
+export function layOutVectors(
+  vectors: readonly Float32Array[],
+  onProgress: (done: number) => void = () => {},
+): (readonly [x: number, y: number])[] {
+  // With so few there is nothing to lay out.
+  if (vectors.length < 4) return vectors.map((_, i) => [i, 0]);
+  const random = new Random(1).fork("map");
+  const umap = new UMAP({
+    nNeighbors: Math.min(NEIGHBOURS, vectors.length - 1),
+    minDist: 0.1,
+    random: () => random.uniform(),
+  });
+  const epochs = umap.initializeFit(vectors.map(unit));
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    umap.step();
+    if (epoch % 10 === 0) onProgress(epoch / epochs);
+  }
+  return umap.getEmbedding().map(([x, y]) => [rounded(x!), rounded(y!)]);
+}
+
+/** Of length 1, so that the distance of two is a matter of their angle. */
+function unit(vector: Float32Array): number[] {
+  const length = Math.hypot(...vector);
+  return Array.from(vector, (value) => (length > 0 ? value / length : 0));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
