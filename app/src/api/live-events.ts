@@ -20,6 +20,8 @@ export interface LiveListener {
   onEntity?(event: Partial<Standing> & { sentence: number; who?: string }): void;
   onRun?(run: Run): void;
   onProgress?(progress: RunProgress): void;
+  /** So much happened meanwhile that everything is to be asked for again. */
+  onReload?(): void;
 }
 
 /** One stream of events from the server, shared by all pages; the browser opens it again by itself when it breaks. */
@@ -44,6 +46,7 @@ export class LiveEvents {
     on("entity", (listener, value) => listener.onEntity?.(value));
     on("run", (listener, value) => listener.onRun?.(value));
     on("progress", (listener, value) => listener.onProgress?.(value));
+    on("reload", (listener) => listener.onReload?.());
     source.onopen = () => {
       for (const listener of this.#listeners) listener.onOpen?.();
     };

@@ -6,4 +6,6 @@ export interface MapPoint extends Entity {
   readonly y: number;
   readonly sentence: number;
   readonly text: string;
+  /** An open suggestion; absent for an entity that is labelled. */
+  readonly suggestion?: number;
 }

@@ -56,12 +56,16 @@ export const reviewApi = {
     ),
   runs: () => request<{ runs: readonly Run[] }>("GET", "/api/runs"),
   run: (id: number) => request<RunDetails>("GET", `/api/runs/${id}`),
-  retrain: (options: { method?: string; epochs?: number; reaudit: boolean }) =>
+  retrain: (options: { method?: string; epochs?: number; reaudit: boolean; who: string }) =>
     request<{ run: Run }>("POST", "/api/retrain", options),
+  resume: (id: number) => request<{ run: Run }>("POST", `/api/runs/${id}/resume`, {}),
   stop: (id: number) => request<{ run: Run }>("POST", `/api/runs/${id}/stop`, {}),
   compare: (a: number, b: number) => request<Comparison>("GET", withQuery("/api/runs/compare", { a, b })),
   map: (run?: number) =>
-    request<{ points?: readonly MapPoint[]; computing?: boolean }>("GET", withQuery("/api/map", { run })),
+    request<{ points?: readonly MapPoint[]; computing?: boolean; progress?: number }>(
+      "GET",
+      withQuery("/api/map", { run }),
+    ),
   tag: (body: TagRequest) =>
     request<{ entities: readonly (Entity & { score: number; text: string })[] }>("POST", "/api/tag", body),
 };

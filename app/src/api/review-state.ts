@@ -8,7 +8,8 @@ export interface Counts {
 
 /** The share of the decided suggestions that were right, with a 95 % interval. */
 export interface Precision {
-  readonly estimate: number;
+  /** Null as long as nothing is decided. */
+  readonly estimate: number | null;
   readonly low: number;
   readonly high: number;
 }
@@ -26,4 +27,6 @@ export interface ReviewState extends Standing {
   readonly formats?: readonly string[];
   readonly methods?: readonly string[];
   readonly canRetrain?: boolean;
+  /** What runs are scored on; null where there is nothing to score on. */
+  readonly scoredOn?: "test" | "dev" | null;
 }

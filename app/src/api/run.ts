@@ -1,11 +1,13 @@
 import type { Entity } from "./span.ts";
 
-export type RunStatus = "running" | "done" | "failed" | "stopped";
+export type RunStatus = "queued" | "running" | "done" | "failed" | "stopped";
 
 /** A retraining with the decisions applied. */
 export interface Run {
   readonly id: number;
   readonly name?: string;
+  /** `before`: the data as it was audited. `reviewed`: with the decisions applied. `given`: a model that was there. */
+  readonly kind?: "before" | "reviewed" | "given";
   readonly status: RunStatus;
   readonly stage?: string;
   readonly startedAt: string;
@@ -14,6 +16,7 @@ export interface Run {
   readonly epochs?: number;
   /** How many decisions were applied to the data it was trained on. */
   readonly decisions?: number;
+  /** In per cent, as all scores. */
   readonly f1?: number | null;
   readonly error?: string | null;
 }
@@ -53,10 +56,18 @@ export interface AuditChange {
   readonly appeared: number;
   readonly vanished: number;
   readonly kept: number;
+  /** How many entities are missing, by estimate. */
+  readonly missing?: { readonly before: Interval; readonly after: Interval };
   readonly examples?: {
     readonly appeared: readonly AuditExample[];
     readonly vanished: readonly AuditExample[];
   };
+}
+
+interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
 }
 
 export interface RunDetails extends Run {
@@ -65,6 +76,8 @@ export interface RunDetails extends Run {
   readonly scores?: { readonly precision: number; readonly recall: number; readonly f1: number } | null;
   readonly types?: readonly TypeScore[];
   readonly errors?: readonly RunMistake[];
+  readonly errorCount?: number;
+  readonly scoredOn?: "test" | "dev" | null;
   readonly audit?: AuditChange | null;
 }
 
@@ -85,11 +98,16 @@ export interface Comparison {
   readonly types: readonly (Difference & { readonly label: string })[];
   readonly sentences?: number;
   readonly test?: string;
+  /** What only one of the two got wrong. */
+  readonly mended?: readonly RunMistake[];
+  readonly broken?: readonly RunMistake[];
 }
 
 export interface RunProgress {
   readonly run: number;
   readonly stage?: string;
+  /** From 0 to 1. */
+  readonly done?: number;
   readonly step?: number;
   readonly steps?: number;
   readonly epoch?: number;

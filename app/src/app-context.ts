@@ -1,0 +1,20 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { LiveEvents } from "./api/live-events.ts";
+import type { LiveReviewStore } from "./pages/review/live-review-store.ts";
+
+/** What all pages share. */
+export interface AppContext {
+  readonly store: LiveReviewStore;
+  readonly live: LiveEvents;
+}
+
+const context = createContext<AppContext | undefined>(undefined);
+
+export const AppProvider = context.Provider;
+
+export function useApp(): AppContext {
+  const app = useContext(context);
+  if (app === undefined) throw new Error("used outside of the app");
+  return app;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { Run } from "../../api/run.ts";
+import { comparedByDefault } from "./compared-by-default.ts";
+
+const run = (id: number, more: Partial<Run> = {}): Run => ({
+  id,
+  status: "done",
+  f1: 80,
+  startedAt: "",
+  ...more,
+});
+
+test("the newest is set against the data as it was audited", () => {
+  expect(comparedByDefault([run(3), run(2), run(1, { kind: "before" })])).toEqual([1, 3]);
+});
+
+test("without such a run, against the one before; what is not scored does not count", () => {
+  expect(comparedByDefault([run(4, { status: "running" }), run(3, { f1: null }), run(2), run(1)])).toEqual([
+    1, 2,
+  ]);
+});
+
+test("one run has nothing to be compared with", () => {
+  expect(comparedByDefault([run(1)])).toBeUndefined();
+  expect(comparedByDefault([])).toBeUndefined();
+});

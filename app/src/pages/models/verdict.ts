@@ -1,0 +1,20 @@
+import type { Difference } from "../../api/run.ts";
+
+/** A change with its sign, a real minus included. */
+export function signed(value: number): string {
+  const text = Math.abs(value).toFixed(1);
+  if (text === "0.0") return "±0.0";
+  return `${value > 0 ? "+" : "−"}${text}`;
+}
+
+/** In words, what the change is worth: an interval where there is one, and whether luck alone could make it. */
+export function verdict({ difference, low, high, p }: Difference): string {
+  const interval =
+    low === undefined || high === undefined ? "" : ` (95 %: ${signed(low)} to ${signed(high)})`;
+  const size = `${signed(difference)} points${interval}`;
+  if (p == null) return `${size}.`;
+  const chance = p < 0.001 ? "p < 0.001" : `p = ${p.toFixed(3)}`;
+  if (p < 0.05)
+    return `${size}, ${difference > 0 ? "significantly better" : "significantly worse"} (${chance}).`;
+  return `${size}; luck alone could make such a difference (${chance}).`;
+}

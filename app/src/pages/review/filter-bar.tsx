@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Filter } from "../../api/review-api.ts";
+import type { ReviewState } from "../../api/review-state.ts";
+import { count } from "./words.ts";
+
+interface Props {
+  readonly filter: Filter;
+  readonly state: ReviewState | undefined;
+  readonly onChange: (change: Partial<Filter>) => void;
+  readonly onLeave: () => void;
+}
+
+const statuses = ["open", "accepted", "changed", "rejected", "all"] as const;
+
+/** Which suggestions are listed, and in which order. */
+export function FilterBar({ filter, state, onChange, onLeave }: Props) {
+  const counts = state?.counts;
+  const total = counts && counts.open + counts.accepted + counts.rejected + counts.changed;
+  return (
+    <div class="filters">
+      <Search q={filter.q} onSearch={(q) => onChange({ q })} onLeave={onLeave} />
+      <div class="tabs" role="group" aria-label="Status">
+        {statuses.map((status) => (
+          <button
+            key={status}
+            type="button"
+            aria-pressed={filter.status === status}
+            onClick={() => onChange({ status })}
+          >
+            {status} <span class="quiet">{counts && count(status === "all" ? total! : counts[status])}</span>
+          </button>
+        ))}
+      </div>
+      <div class="selects">
+        <select
+          aria-label="Type"
+          value={filter.type}
+          onChange={(event) => onChange({ type: event.currentTarget.value })}
+        >
+          <option value="">all types</option>
+          {(state?.data.labels ?? []).map((label) => (
+            <option key={label} value={label}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Kind"
+          value={filter.kind}
+          onChange={(event) => onChange({ kind: event.currentTarget.value as Filter["kind"] })}
+        >
+          <option value="">missed and wrong</option>
+          <option value="missed">missed</option>
+          <option value="wrong">wrong</option>
+        </select>
+        <select
+          aria-label="Order"
+          value={filter.sort}
+          onChange={(event) => onChange({ sort: event.currentTarget.value as Filter["sort"] })}
+        >
+          <option value="probability">surest first</option>
+          <option value="doubt">most doubtful first</option>
+          <option value="sentence">as in the data</option>
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function Search({ q, onSearch, onLeave }: { q: string; onSearch: (q: string) => void; onLeave: () => void }) {
+  const [text, setText] = useState(q);
+  const sent = useRef(q);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onSearch(text);
+    }, 200);
+    return () => clearTimeout(timer);
+  }, [text, onSearch]);
+  return (
+    <input
+      type="search"
+      id="search"
+      dir="auto"
+      placeholder="Search words and sentences  ( / )"
+      aria-label="Search"
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && text !== "") setText("");
+        else if (event.key === "Escape" || event.key === "Enter") onLeave();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+}

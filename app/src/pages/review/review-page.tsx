@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { useApp } from "../../app-context.ts";
+import { VirtualList } from "../../list/virtual-list.tsx";
+import { useStore } from "../../store.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { HelpDialog } from "./help-dialog.tsx";
+import { NoteBar } from "./note-bar.tsx";
+import { runCommand } from "./run-command.ts";
+import { SidePanel } from "./side-panel.tsx";
+import { SuggestionPanel } from "./suggestion-panel.tsx";
+import { rowHeight, SuggestionRow } from "./suggestion-row.tsx";
+import { TypePicker } from "./type-picker.tsx";
+import { useKeyboard } from "./use-keyboard.ts";
+
+/** Suggestions on the left, the one in question in the middle, why it should be believed on the right. */
+export function ReviewPage() {
+  const { store } = useApp();
+  const now = useStore(store);
+  const [dialog, setDialog] = useState<"help" | "types">();
+  const { list, cursor, filter, state, current, isListed, isPinned } = now;
+  const labels = state?.data.labels ?? [];
+
+  useKeyboard(dialog === undefined, now, (command) => runCommand(command, store, labels, setDialog));
+  const onRange = useCallback((first: number, end: number) => store.want(first, end), [store]);
+  const onChoose = useCallback((position: number) => store.select(position), [store]);
+  const onFilter = useCallback(
+    (change: Parameters<typeof store.setFilter>[0]) => store.setFilter(change),
+    [store],
+  );
+  const close = () => setDialog(undefined);
+  useEffect(() => {
+    document.title = state === undefined ? "Lacuna review" : `${state.data.name} · Lacuna review`;
+  }, [state]);
+
+  return (
+    <>
+      <section class="list-side" aria-label="Suggestions">
+        <FilterBar
+          filter={filter}
+          state={state}
+          onChange={onFilter}
+          onLeave={() => document.querySelector<HTMLElement>(".list")?.focus()}
+        />
+        {isListed && list.total === 0 && <p class="empty">Nothing here. Change the filter to see more.</p>}
+        <VirtualList
+          total={list.total}
+          rowHeight={rowHeight}
+          cursor={cursor}
+          label="Suggestions"
+          onRange={onRange}
+          row={(position) => (
+            <SuggestionRow
+              key={position}
+              position={position}
+              total={list.total}
+              suggestion={list.at(position)}
+              isChosen={position === cursor && !isPinned}
+              labels={labels}
+              onChoose={onChoose}
+            />
+          )}
+        />
+      </section>
+      <section class="middle" aria-label="Suggestion">
+        {current === undefined ? (
+          isListed &&
+          list.total === 0 && (
+            <AllDone isFiltered={filter.q !== "" || filter.type !== "" || filter.kind !== ""} />
+          )
+        ) : (
+          <SuggestionPanel now={now} current={current} store={store} onPick={() => setDialog("types")} />
+        )}
+        <NoteBar note={now.note} onUndo={() => store.undo()} />
+      </section>
+      <SidePanel now={now} onHelp={() => setDialog("help")} />
+      {dialog === "help" && <HelpDialog onClose={close} />}
+      {dialog === "types" && (
+        <TypePicker
+          labels={labels}
+          onClose={close}
+          onPick={(label) => {
+            store.edit({ label });
+            close();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function AllDone({ isFiltered }: { readonly isFiltered: boolean }) {
+  return (
+    <div class="all-done">
+      <h1>{isFiltered ? "Nothing matches" : "All done"}</h1>
+      <p>
+        {isFiltered
+          ? "No suggestion fits the filter. Change it to go on."
+          : "Every suggestion in this list is decided. Export the data, or retrain to see what the labels still miss."}
+      </p>
+      {!isFiltered && (
+        <a class="button primary" href="#/models">
+          Retrain
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReviewState } from "../../api/review-state.ts";
+import { count, percent } from "./words.ts";
+
+/** How much is reviewed, and how often the audit was right so far. */
+export function ReviewProgress({ state }: { readonly state: ReviewState }) {
+  const { accepted, changed, rejected, open } = state.counts;
+  const total = accepted + changed + rejected + open;
+  const done = total - open;
+  const share = (part: number) => ({ width: `${(100 * part) / Math.max(1, total)}%` });
+  const { precision } = state;
+  return (
+    <div class="progress">
+      <div class="progress-line">
+        <span>
+          <strong>{count(done)}</strong> of {count(total)} reviewed
+        </span>
+        {precision?.estimate != null && (
+          <span title="The share of the decided suggestions that were right, with its 95 % interval">
+            <strong>{percent(precision.estimate)}</strong> right{" "}
+            <span class="quiet">
+              ({Math.round(precision.low * 100)}–{Math.round(precision.high * 100)} %)
+            </span>
+          </span>
+        )}
+      </div>
+      <div
+        class="progress-bar"
+        role="progressbar"
+        aria-label="Reviewed suggestions"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        title={`${count(accepted)} accepted, ${count(changed)} changed, ${count(rejected)} rejected, ${count(open)} open`}
+      >
+        <span class="part accepted" style={share(accepted)} />
+        <span class="part changed" style={share(changed)} />
+        <span class="part rejected" style={share(rejected)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Filter } from "../../api/review-api.ts";
+import type { ReviewState } from "../../api/review-state.ts";
+import type { SentenceView } from "../../api/sentence-view.ts";
+import type { Suggestion } from "../../api/suggestion.ts";
+import type { SparseList } from "../../list/sparse-list.ts";
+import type { Draft } from "./draft.ts";
+
+/** Everything the review page shows. */
+export interface ReviewSnapshot {
+  readonly user: string;
+  readonly state: ReviewState | undefined;
+  readonly filter: Filter;
+  readonly list: SparseList<Suggestion>;
+  readonly isListed: boolean;
+  /** The row that is chosen. */
+  readonly cursor: number;
+  readonly current: Suggestion | undefined;
+  /** The suggestion shown has left the list (somebody else decided it), and the cursor stands where it was. */
+  readonly isPinned: boolean;
+  readonly draft: Draft | undefined;
+  readonly sentence: SentenceView | undefined;
+  /** The other open suggestions about the same sentence. */
+  readonly others: readonly Suggestion[];
+  readonly note: Note | undefined;
+  readonly isConnected: boolean;
+}
+
+/** What has just happened, in words. */
+export interface Note {
+  readonly kind: "done" | "news" | "error";
+  readonly text: string;
+  readonly canUndo?: boolean;
+}

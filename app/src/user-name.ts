@@ -1,0 +1,10 @@
+const key = "lacuna-user";
+
+/** The name under which decisions are kept, if one was given in this browser. */
+export function savedUser(): string {
+  return localStorage.getItem(key) ?? "";
+}
+
+export function saveUser(name: string): void {
+  localStorage.setItem(key, name);
+}
