@@ -20,7 +20,10 @@ process.on("SIGHUP", () => abort.abort());
 
 try {
   const job = JSON.parse(await readFile(process.argv[2]!, "utf8")) as CellJob;
-  const isDone = await runCell(job, abort.signal);
+  const isDone = await runCell(job, abort.signal, (progress) => {
+    console.log(JSON.stringify(progress));
+    if (process.connected) process.send?.(progress);
+  });
   process.exitCode = isDone ? 0 : STOPPED;
 } catch (error) {
   const isMistake = error instanceof UserError;

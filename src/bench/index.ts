@@ -4,6 +4,7 @@ export { type BenchEntry, type BenchRow, type BenchTable, benchTables } from "./
 export type { Cell } from "./cell.ts";
 export { readCellResults } from "./cell-folder.ts";
 export type { CellJob } from "./cell-job.ts";
+export type { CellProgress } from "./cell-progress.ts";
 export type { CellEpoch, CellResult } from "./cell-result.ts";
 export { entryText } from "./entry-text.ts";
 export type { BenchEvent } from "./events.ts";

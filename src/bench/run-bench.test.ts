@@ -151,6 +151,18 @@ describe("runBench", () => {
     expect(seen!.config).toMatchObject({ method: "ce", threads: 3, epochs: 1, encoder: { width: 8 } });
   });
 
+  test("who wants to know is told how far the cells at work are", async () => {
+    const told: string[] = [];
+    const work: BenchOptions["work"] = async (job, { onProgress }) => {
+      onProgress?.({ kind: "epoch", epoch: 1, epochs: 2, f1: 50 });
+      writeResult(job);
+    };
+    const onProgress: BenchOptions["onProgress"] = ({ row }, { epoch, epochs, f1 }) =>
+      told.push(`${row} ${epoch}/${epochs} ${f1}`);
+    await run(newOut(), { cells: cells.slice(0, 2), work, onProgress });
+    expect(told).toEqual(["a 1/2 50", "b 1/2 50"]);
+  });
+
   test("a cell that was begun with other settings is refused before anything runs", async () => {
     const out = newOut();
     await run(out);

@@ -8,12 +8,13 @@ import { cellConfig } from "./cell-config.ts";
 import { cellFiles, makeCellFiles } from "./cell-files.ts";
 import { beginCell, checkBegunCell, readCellResult, readCellResults } from "./cell-folder.ts";
 import type { CellJob } from "./cell-job.ts";
+import type { CellProgress } from "./cell-progress.ts";
 import type { CellResult } from "./cell-result.ts";
 import type { BenchEvent } from "./events.ts";
 import { localQueue } from "./local-queue.ts";
 import { checkInputs } from "./missing-inputs.ts";
 import type { Queue } from "./queue.ts";
-import { CellStopped, runWorkerProcess } from "./worker-process.ts";
+import { CellStopped, runWorkerProcess, type WorkerOptions } from "./worker-process.ts";
 
 export interface BenchOptions {
   /** All cells that are told of; those that are done are never run again. */
@@ -33,7 +34,9 @@ export interface BenchOptions {
   /** Where jobs are run; on this machine unless given. */
   readonly queue?: Queue;
   /** What runs a job; a process of its own unless given. */
-  readonly work?: (job: CellJob, signal?: AbortSignal) => Promise<void>;
+  readonly work?: (job: CellJob, options: Pick<WorkerOptions, "signal" | "onProgress">) => Promise<void>;
+  /** Told how far the cells at work are. */
+  readonly onProgress?: (cell: Cell, progress: CellProgress) => void;
   /** For the budget: milliseconds. */
   readonly now?: () => number;
 }
@@ -43,12 +46,9 @@ export const RESULTS = "results.jsonl";
 
 /** Runs the cells of a bench that are not done, each in a folder of its own, and keeps `results.jsonl` up to date. */
 export async function* runBench(options: BenchOptions): AsyncGenerator<BenchEvent> {
-  const { cells, isWanted = () => true, places, jobs, threads, signal } = options;
+  const { cells, isWanted = () => true, places, jobs, threads, signal, onProgress } = options;
   const { budgetMinutes = Number.POSITIVE_INFINITY, now = () => performance.now() } = options;
-  const {
-    queue = localQueue(jobs),
-    work = (job, asked) => runWorkerProcess(job, asked && { signal: asked }),
-  } = options;
+  const { queue = localQueue(jobs), work = runWorkerProcess } = options;
   const out = resolve(options.out);
   const begun = now();
   for (const cell of cells) await checkBegunCell(out, cell);
@@ -84,7 +84,10 @@ export async function* runBench(options: BenchOptions): AsyncGenerator<BenchEven
   const runJob = async (job: CellJob) => {
     await beginCell(out, job.cell);
     await makeCellFiles(job.cell, places.data, made);
-    await work(job, signal);
+    await work(job, {
+      ...(signal !== undefined && { signal }),
+      onProgress: (progress) => onProgress?.(job.cell, progress),
+    });
   };
   let [finished, failed] = [0, 0];
   for await (const outcome of queue.run(startable(), runJob)) {

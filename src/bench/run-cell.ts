@@ -17,6 +17,7 @@ import { writeJson } from "../training/write-json.ts";
 import { cellPaths } from "./cell-folder.ts";
 import type { CellJob } from "./cell-job.ts";
 import { lockCell } from "./cell-lock.ts";
+import type { CellProgress } from "./cell-progress.ts";
 import type { CellResult } from "./cell-result.ts";
 import { CellUsage } from "./cell-usage.ts";
 import { sourceVersion } from "./source-version.ts";
@@ -26,14 +27,18 @@ import { spanMap } from "./span-map.ts";
  * Trains and tests a cell in this process, and goes on where an earlier one was interrupted. Tells whether it is done:
  * `signal` asks for a stop with a checkpoint.
  */
-export async function runCell(job: CellJob, signal: AbortSignal): Promise<boolean> {
+export async function runCell(
+  job: CellJob,
+  signal: AbortSignal,
+  onProgress: (progress: CellProgress) => void = () => {},
+): Promise<boolean> {
   const paths = cellPaths(job.out, job.cell.name);
   const lock = await lockCell(paths.lock);
   try {
     if (existsSync(paths.result)) return true;
     const usage = await CellUsage.open(paths.usage);
     const source = sourceVersion();
-    const config = await trainCell(job.config, paths.model, usage, signal);
+    const config = await trainCell(job.config, paths.model, { usage, signal, onProgress });
     await usage.note();
     if (signal.aborted) return false;
     const tested = await testCell(job, paths.model, config.threads);
@@ -47,20 +52,29 @@ export async function runCell(job: CellJob, signal: AbortSignal): Promise<boolea
   }
 }
 
+interface TrainCellOptions {
+  readonly usage: CellUsage;
+  readonly signal: AbortSignal;
+  onProgress(progress: CellProgress): void;
+}
+
 /** Gives the config that the run was begun with: a resumed one goes on with that, threads included. */
 async function trainCell(
   wanted: ResolvedConfig,
   model: string,
-  usage: CellUsage,
-  signal: AbortSignal,
+  { usage, signal, onProgress }: TrainCellOptions,
 ): Promise<ResolvedConfig> {
   const resume = existsSync(join(model, runFiles.run));
   const path = join(model, modelFiles.config);
   const config = resume ? resolveConfig(parseTrainConfig(await readConfigFile(path), path)) : wanted;
   if (resume && isFinishedRun(model)) return config;
+  let epochs = config.epochs;
   for await (const event of runTraining(config, model, { resume, signal })) {
     if (event.kind === "saved") await usage.note();
-    if (event.kind === "evaluated") console.log(`epoch ${event.epoch} dev F1 ${event.dev?.f1.toFixed(2)}`);
+    if (event.kind === "planned") epochs = event.epochs;
+    if (event.kind === "evaluated") {
+      onProgress({ kind: "epoch", epoch: event.epoch, epochs, f1: event.dev?.f1 ?? null });
+    }
   }
   return config;
 }

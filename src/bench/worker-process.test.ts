@@ -45,6 +45,17 @@ describe("runWorkerProcess", () => {
     await expect(runWorkerProcess(job, { script: silent })).rejects.toThrow("ended with SIGKILL");
   });
 
+  test("passes on how far the process is, and nothing that is none of that", async () => {
+    const tells = script(
+      "tells",
+      `for (const told of ["hello", { kind: "epoch", epoch: 2, epochs: 9, f1: 81.5 }, { kind: "epoch" }]) process.send(told);
+      process.disconnect();`,
+    );
+    const told: unknown[] = [];
+    await runWorkerProcess(job, { script: tells, onProgress: (progress) => told.push(progress) });
+    expect(told).toEqual([{ kind: "epoch", epoch: 2, epochs: 9, f1: 81.5 }]);
+  });
+
   test("passes a stop on, and tells a stop from a failure", async () => {
     const waits = script("waits", `process.on("message", (m) => process.exit(m === "stop" ? 130 : 1));`);
     const abort = new AbortController();

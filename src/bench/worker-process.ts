@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { writeJson } from "../training/write-json.ts";
 import { cellPaths } from "./cell-folder.ts";
 import type { CellJob } from "./cell-job.ts";
+import { type CellProgress, cellProgress } from "./cell-progress.ts";
 
 /** Thrown by a worker that was stopped before its cell was done. Nothing is lost: there is a checkpoint. */
 export class CellStopped extends Error {
@@ -13,6 +14,8 @@ export class CellStopped extends Error {
 export interface WorkerOptions {
   /** Asks the process for a stop with a checkpoint. */
   readonly signal?: AbortSignal;
+  /** Told how far the process is. */
+  readonly onProgress?: (progress: CellProgress) => void;
   /** The script that it runs, with the path of `job.json`; only tests give another. */
   readonly script?: string;
 }
@@ -21,10 +24,12 @@ const STOPPED = 130;
 const TOLD_LINES = 12;
 
 /** Runs a cell in a process of its own, so that what it does to memory and threads ends with it. */
-export async function runWorkerProcess(
-  job: CellJob,
-  { signal, script = fileURLToPath(new URL("./cell-worker.js", import.meta.url)) }: WorkerOptions = {},
-): Promise<void> {
+export async function runWorkerProcess(job: CellJob, options: WorkerOptions = {}): Promise<void> {
+  const {
+    signal,
+    onProgress,
+    script = fileURLToPath(new URL("./cell-worker.js", import.meta.url)),
+  } = options;
   const paths = cellPaths(job.out, job.cell.name);
   if (signal?.aborted) throw new CellStopped(`"${job.cell.name}" was not begun`);
   await writeJson(paths.job, job);
@@ -36,6 +41,10 @@ export async function runWorkerProcess(
     const stop = () => {
       if (child.connected) child.send("stop");
     };
+    child.on("message", (message) => {
+      const told = cellProgress.safeParse(message);
+      if (told.success) onProgress?.(told.data);
+    });
     signal?.addEventListener("abort", stop, { once: true });
     try {
       const code = await new Promise<number | string>((done, fail) => {

@@ -21,6 +21,7 @@ import {
 } from "../../bench/index.ts";
 import { UserError } from "../../errors.ts";
 import { formatDuration } from "../../report/format-duration.ts";
+import { BenchProgress } from "../bench-progress.ts";
 import { defineCommand } from "../command.ts";
 import { positiveWhole } from "../decode-options.ts";
 import { printable } from "../printable.ts";
@@ -89,6 +90,7 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
   }
   const all = flags.threads ?? availableParallelism();
   const threads = Math.max(1, Math.floor(all / flags.jobs));
+  const progress = new BenchProgress(process.stderr);
   const abort = new AbortController();
   const onSignal = () => {
     console.error("stopping: cells at work leave a checkpoint; Ctrl-C again to stop at once");
@@ -106,12 +108,16 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
       jobs: flags.jobs,
       threads,
       signal: abort.signal,
+      ...(!flags.json && { onProgress: (cell, told) => progress.update(cell.name, told) }),
       ...(flags.budget !== undefined && { budgetMinutes: flags.budget }),
     });
     for await (const event of events) {
-      for (const line of flags.json ? [JSON.stringify(event)] : eventLines(event)) {
-        console.log(flags.json ? line : printable(line));
-      }
+      if (event.kind === "finished" || event.kind === "failed") progress.remove(event.cell.name);
+      progress.around(() => {
+        for (const line of flags.json ? [JSON.stringify(event)] : eventLines(event)) {
+          console.log(flags.json ? line : printable(line));
+        }
+      });
       if (event.kind === "planned" || event.kind === "finished") await report();
       if (event.kind === "stopped") {
         code = event.reason === "asked" ? INTERRUPTED : event.failed > 0 ? FAILED : 0;

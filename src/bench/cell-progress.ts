@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/** How far the process of a cell is; told after each epoch, to whoever wants to know. Nothing depends on it. */
+export const cellProgress = z.object({
+  kind: z.literal("epoch"),
+  /** Counted from 1, over all stages. */
+  epoch: z.number(),
+  /** How many there will be, at most. */
+  epochs: z.number(),
+  /** On dev, in percent; null where the epoch is not scored. */
+  f1: z.number().nullable(),
+});
+
+export type CellProgress = z.infer<typeof cellProgress>;
