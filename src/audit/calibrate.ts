@@ -8,6 +8,7 @@ import {
   uncalibrated,
 } from "./entity-probability.ts";
 import type { Judgements } from "./judgements.ts";
+import { type LabelErrorProbability, labelErrors } from "./label-errors.ts";
 import {
   estimateFromComplete,
   estimateFromPartial,
@@ -20,6 +21,7 @@ import {
 export interface Calibration {
   readonly kind: AuditSummary["calibration"];
   readonly probability: EntityProbability;
+  readonly labelError: LabelErrorProbability;
   /** c: the share of the entities of a type that is labelled, in partial sentences; 0 for a type without labels. */
   frequency(label: string): number;
   /** Of partial sentences: nothing is missing in the others. */
@@ -91,6 +93,7 @@ export function calibrate(
   return {
     kind,
     frequency,
+    labelError: labelErrors(spans),
     probability:
       kind === "complete"
         ? entityProbabilityOfComplete(complete)

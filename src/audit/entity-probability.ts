@@ -17,42 +17,42 @@ const ENOUGH = 50;
 export type SharesByScore = (label: string, isSecond?: boolean) => Isotonic;
 
 /**
- * Counts which share of spans is labelled at a score, by type where there are enough spans, else of all types together.
- * Spans that share words with a better one are counted apart.
+ * Counts which share of spans is labelled at a score; those that a label denies are left out. Spans that share words
+ * with a better one are counted apart.
  */
 export function sharesByScore(spans: readonly ChosenSpan[], weights?: ArrayLike<number>): SharesByScore {
   const [first, second] = [false, true].map((is) =>
-    sharesOf(
-      spans.filter(({ isSecond }) => isSecond === is),
-      weights,
+    sharesByType(
+      spans.flatMap(({ label, score, state, sentence, isSecond }) => {
+        const weight = weights === undefined ? 1 : weights[sentence]!;
+        if (isSecond !== is || state === "denied" || weight === 0) return [];
+        return [{ label, score, outcome: Number(state === "labelled"), weight }];
+      }),
     ),
   );
   return (label, isSecond = false) => (isSecond ? second! : first!)(label);
 }
 
-function sharesOf(spans: readonly ChosenSpan[], weights?: ArrayLike<number>): (label: string) => Isotonic {
+/** Fits a rising curve to what was observed, by type where enough outcomes were 1, else to all types together. */
+export function sharesByType(
+  observed: readonly (Observation & { readonly label: string })[],
+): (label: string) => Isotonic {
   const byLabel = new Map<string, Observation[]>();
-  const all: Observation[] = [];
-  const labelled = new Map<string, number>();
-  for (const { label, score, state, sentence } of spans) {
-    if (state === "denied") continue;
-    const isLabelled = state === "labelled";
-    const weight = weights === undefined ? 1 : weights[sentence]!;
-    if (weight === 0) continue;
-    const observation = { score, outcome: Number(isLabelled), weight };
-    all.push(observation);
+  const positive = new Map<string, number>();
+  for (const observation of observed) {
+    const { label, outcome, weight = 1 } = observation;
     const own = byLabel.get(label);
     if (own === undefined) byLabel.set(label, [observation]);
     else own.push(observation);
-    if (isLabelled) labelled.set(label, (labelled.get(label) ?? 0) + weight);
+    positive.set(label, (positive.get(label) ?? 0) + outcome * weight);
   }
   const fits = new Map<string, Isotonic>();
   let shared: Isotonic | undefined;
   return (label) => {
     const known = fits.get(label);
     if (known !== undefined) return known;
-    const isEnough = (labelled.get(label) ?? 0) >= ENOUGH;
-    if (!isEnough) shared ??= isotonicRegression(all);
+    const isEnough = (positive.get(label) ?? 0) >= ENOUGH;
+    if (!isEnough) shared ??= isotonicRegression(observed);
     const fit = isEnough ? isotonicRegression(byLabel.get(label)!) : shared!;
     fits.set(label, fit);
     return fit;

@@ -35,6 +35,7 @@ function plainCalibration(sentences: readonly Sentence[], judgements: Judgements
   return {
     kind: "labels",
     probability: { at: (_, score) => score },
+    labelError: (_, score) => score,
     frequency: () => 0.5,
     estimate: { total: undefined as never, types: new Map() },
     spans: judgements.sentences.flatMap(({ candidates }, i) =>
@@ -70,15 +71,16 @@ describe("findSuggestions", () => {
   const found = findSuggestions({ sentences, judgements, calibration, nested: false });
 
   test("missed and wrong ones in one list, best first, with their probabilities", () => {
-    // h (1 − c) / (1 − c h): 0.45 / 0.55, 0.4 / 0.6; wrong: 0.8 · 0.9; 0.03 / 0.97 is below what is listed.
+    // h (1 − c) / (1 − c h): 0.45 / 0.55, 0.4 / 0.6; 0.03 / 0.97 is below what is listed. Wrong: 0.8 · 0.9, and since
+    // Leeds is LOC once elsewhere and never ORG, (1 + ½) / (1 + 0 + 1) of that.
     expect(found.map(({ kind, sentence: at, label, probability }) => [kind, at, label, probability])).toEqual(
       [
         ["missed", 0, "PER", 0.818182],
-        ["wrong", 0, "LOC", 0.72],
         ["missed", 1, "PER", 0.666667],
+        ["wrong", 0, "LOC", 0.54],
       ],
     );
-    expect(found[1]).toMatchObject({
+    expect(found[2]).toMatchObject({
       reason: "type",
       was: { start: 4, end: 5, label: "ORG" },
       text: "Leeds",
@@ -97,7 +99,7 @@ describe("findSuggestions", () => {
       // The second labelled entity of the data.
       neighbours: [{ sentence: 1, start: 2, end: 3, label: "LOC", similarity: 0.25, text: "Leeds" }],
     });
-    expect(found[1]!.evidence.surface).toEqual({ labelled: 1, occurrences: 1 });
+    expect(found[2]!.evidence.surface).toEqual({ labelled: 1, occurrences: 1 });
   });
 
   test("what a dictionary has for just these words", () => {
@@ -121,7 +123,7 @@ describe("findSuggestions", () => {
       calibration: plainCalibration(own, said),
       nested: false,
     });
-    // "City Hall" (0.45 / 0.55) wins over the wider boundary of "New" (0.6 · 0.8), which shares "City" with it.
+    // "City Hall" (0.45 / 0.55) wins over the wider boundary of "New", which shares "City" with it.
     expect(both.map(({ kind, text }) => [kind, text])).toEqual([["missed", "City Hall"]]);
   });
 });

@@ -2,7 +2,7 @@ import { type Entity, entityKey, type Sentence, type Span } from "../data/index.
 import { textOf } from "../data/text-of.ts";
 import type { Dictionary } from "../dictionary/index.ts";
 import type { Calibration } from "./calibrate.ts";
-import { contradicts } from "./choose-candidates.ts";
+import { type ChosenSpan, contradicts } from "./choose-candidates.ts";
 import { missedProbability } from "./entity-probability.ts";
 import { surfaceCounts } from "./evidence-surface.ts";
 import type { Candidate, Judgements } from "./judgements.ts";
@@ -98,22 +98,40 @@ function missedDrafts({ calibration }: SuggestionSources): Draft[] {
 
 function wrongDrafts({ sentences, judgements, calibration, nested }: SuggestionSources): Draft[] {
   const options = {
-    probability: calibration.probability,
+    ...calibration,
     labels: new Set(judgements.labels),
     widest: judgements.widest,
     nested,
-    floor: LISTED_FROM,
   };
-  return judgements.sentences.flatMap(({ candidates }, sentence) =>
-    wrongLabels(sentences[sentence]!, candidates, options).map(
-      ({ was, instead, reason, probability }): Draft => ({
-        sentence,
-        candidate: instead,
-        probability,
-        wrong: { was, reason },
-      }),
+  const denied = new Map<number, ChosenSpan[]>();
+  for (const span of calibration.spans) {
+    if (span.state === "denied") denied.set(span.sentence, [...(denied.get(span.sentence) ?? []), span]);
+  }
+  const found = [...denied].flatMap(([sentence, spans]) =>
+    wrongLabels(sentences[sentence]!, spans, judgements.sentences[sentence]!.candidates, options).map(
+      (wrong) => ({ sentence, ...wrong }),
     ),
   );
+  const elsewhere = (which: (wrong: (typeof found)[number]) => Entity) =>
+    surfaceCounts(
+      sentences,
+      found.map((wrong) => ({ sentence: wrong.sentence, ...which(wrong) })),
+    );
+  const [forModel, forLabel] = [elsewhere(({ instead }) => instead), elsewhere(({ was }) => was)];
+  return found.flatMap(({ sentence, was, instead, reason, probability }, i): Draft[] => {
+    const believed = probability * siding(forModel[i]!.labelled, forLabel[i]!.labelled);
+    return believed < LISTED_FROM
+      ? []
+      : [{ sentence, candidate: instead, probability: believed, wrong: { was, reason } }];
+  });
+}
+
+/**
+ * How far the labels of the same words elsewhere side with the model against a label: ½ where they say nothing, since then
+ * either of the two is as likely wrong.
+ */
+function siding(forModel: number, forLabel: number): number {
+  return (forModel + 0.5) / (forModel + forLabel + 1);
 }
 
 /** The drafts best first, without those that contradict a better one. */
