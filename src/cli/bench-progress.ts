@@ -39,7 +39,7 @@ export class BenchProgress {
   #draw(): void {
     if (!this.#screen.isTTY) return;
     const line = printable([...this.#cells.values()].join(" · "));
-    // A line that is too long would wrap, and could not be taken back.
-    this.#screen.write(`\r\x1b[K${line.slice(0, (this.#screen.columns ?? 80) - 1)}`);
+    // A line that is too long would wrap, and could not be taken back. Some terminals say that they have no columns.
+    this.#screen.write(`\r\x1b[K${line.slice(0, (this.#screen.columns || 80) - 1)}`);
   }
 }
