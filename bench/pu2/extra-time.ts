@@ -6,7 +6,9 @@ export interface ExtraTime extends StageSeconds {
   readonly epochs: number;
   /** Epochs of the main stage of a run that says nothing about its length. */
   readonly defaultEpochs: number;
-  /** The main stage of such a run: estimated from the epochs measured. */
+  /** All epochs of exploring, and ranking. */
+  readonly exploring: Seconds;
+  /** The main stage of such a run. */
   readonly main: Seconds;
   /** Exploring, ranking included, in proportion to the main stage. */
   readonly added: Seconds;
@@ -20,23 +22,30 @@ export const published: ReadonlyMap<number, number> = new Map([
   [3, 0.1573],
 ]);
 
-/** Sets the measured time of exploring against a whole run. */
+/** Estimates both stages of a run of default length from the epochs measured. */
 export function extraTime(seconds: StageSeconds, epochs: number, defaultEpochs: number): ExtraTime {
-  const { exploring, mainEpoch } = seconds;
-  const main = { clock: mainEpoch.clock * defaultEpochs, processor: mainEpoch.processor * defaultEpochs };
-  const added = { clock: exploring.clock / main.clock, processor: exploring.processor / main.processor };
-  return { ...seconds, epochs, defaultEpochs, main, added };
+  const { exploringEpoch, mainEpoch, ranking } = seconds;
+  const both = (of: (unit: keyof Seconds) => number) => ({
+    clock: of("clock"),
+    processor: of("processor"),
+  });
+  const exploring = both((unit) => epochs * exploringEpoch[unit] + ranking[unit]);
+  const main = both((unit) => defaultEpochs * mainEpoch[unit]);
+  const added = both((unit) => exploring[unit] / main[unit]);
+  return { ...seconds, epochs, defaultEpochs, exploring, main, added };
 }
 
 /** The same in words. */
 export function tellExtraTime(time: ExtraTime): string {
-  const { exploring, ranking, main, mainEpoch, mainEpochs, epochs, defaultEpochs, added } = time;
+  const { exploring, exploringEpoch, ranking, main, mainEpoch, mainEpochs } = time;
+  const { epochs, defaultEpochs, added } = time;
   const both = (seconds: Seconds, digits: number) =>
     `${seconds.clock.toFixed(digits)} s (processor ${seconds.processor.toFixed(digits)} s)`;
   return [
-    `exploring adds ${percent(added.clock)} of time, ${percent(added.processor)} of processor time, to a run of default length (${defaultEpochs} epochs):`,
-    `${both(exploring, 1)} for n = ${epochs} epochs and ranking, which takes ${both(ranking, 1)} of it,`,
-    `beside a main stage of ${both(main, 0)}, estimated from ${mainEpochs} measured ${mainEpochs === 1 ? "epoch" : "epochs"} of ${both(mainEpoch, 1)} without scoring of dev sentences`,
+    `exploring adds ${percent(added.clock)} of time, ${percent(added.processor)} of processor time, to a run of default length.`,
+    `Exploring: ${both(exploring, 1)}, which is n = ${epochs} epochs of ${both(exploringEpoch, 1)} and ranking, ${both(ranking, 1)}.`,
+    `Main stage: ${both(main, 0)}, estimated as ${defaultEpochs} epochs of ${both(mainEpoch, 1)} without scoring of dev sentences; ${mainEpochs} of them were measured.`,
+    "Of each stage the fastest epoch counts, since others may use the machine as well",
   ].join(" ");
 }
 

@@ -6,57 +6,70 @@ export interface Seconds {
   readonly processor: number;
 }
 
-/** Where the time of a run of `pu2` went. */
+/** Where the time of a run of `pu2` goes. */
 export interface StageSeconds {
-  /** All epochs of exploring, and ranking the words at its end. */
-  readonly exploring: Seconds;
-  /** Of these, what came after the last epoch: ranking. */
-  readonly ranking: Seconds;
-  /** One epoch of the main stage, mean of those measured. */
+  /** An epoch of exploring, and one of the main stage: the fastest measured, since others may use the machine as well. */
+  readonly exploringEpoch: Seconds;
   readonly mainEpoch: Seconds;
+  /** Ranking the words at the end of exploring. */
+  readonly ranking: Seconds;
   readonly mainEpochs: number;
 }
 
-type Part = "exploring" | "ranking" | "main";
-
-/** Measures how long a training loop takes from event to event, by stage. */
+/** Measures how long a training loop takes from event to event, by epoch. */
 export class StageTimes {
-  readonly #parts = new Map<Part, Seconds>();
-  #mainEpochs = 0;
+  readonly #exploring: Seconds[] = [];
+  readonly #main: Seconds[] = [];
+  #ranking: Seconds | undefined;
+  #epoch = none;
 
   /** Waits for the next event; what is done between two calls is nobody's time. */
   async next<T extends IteratorResult<TrainEvent, unknown>>(loop: { next(): Promise<T> }): Promise<T> {
     const [begun, used] = [performance.now(), process.cpuUsage()];
     const turn = await loop.next();
     const { user, system } = process.cpuUsage(used);
-    const own = { clock: (performance.now() - begun) / 1000, processor: (user + system) / 1e6 };
-    const part = turn.done ? undefined : this.#partOf(turn.value);
-    if (part !== undefined) this.#parts.set(part, sum(own, this.#parts.get(part)));
+    if (!turn.done) {
+      this.#add(turn.value, {
+        clock: (performance.now() - begun) / 1000,
+        processor: (user + system) / 1e6,
+      });
+    }
     return turn;
   }
 
   seconds(): StageSeconds {
-    const of = (part: Part) => this.#parts.get(part) ?? { clock: 0, processor: 0 };
-    const main = of("main");
-    const epochs = this.#mainEpochs;
     return {
-      exploring: sum(of("exploring"), of("ranking")),
-      ranking: of("ranking"),
-      mainEpoch: { clock: main.clock / epochs, processor: main.processor / epochs },
-      mainEpochs: epochs,
+      exploringEpoch: fastest(this.#exploring),
+      mainEpoch: fastest(this.#main),
+      ranking: this.#ranking ?? none,
+      mainEpochs: this.#main.length,
     };
   }
 
-  #partOf(event: TrainEvent): Part | undefined {
-    if (event.kind !== "step" && event.kind !== "evaluated") return undefined;
-    if (event.stage !== undefined) return "exploring";
-    if (event.kind === "evaluated") this.#mainEpochs++;
-    // On the way to the first step of the main stage words are ranked and weights put back. That step counts with
-    // them: one of a hundred, and to the disadvantage of exploring.
-    return this.#parts.has("ranking") ? "main" : "ranking";
+  #add(event: TrainEvent, own: Seconds): void {
+    if (event.kind !== "step" && event.kind !== "evaluated") return;
+    if (event.stage === undefined && this.#ranking === undefined) {
+      // On the way to the first step of the main stage words are ranked and weights put back. That step counts with
+      // them: one of a hundred, and to the disadvantage of exploring.
+      this.#ranking = own;
+      return;
+    }
+    this.#epoch = sum(this.#epoch, own);
+    if (event.kind === "step") return;
+    (event.stage === undefined ? this.#main : this.#exploring).push(this.#epoch);
+    this.#epoch = none;
   }
 }
 
-function sum(one: Seconds, other: Seconds = { clock: 0, processor: 0 }): Seconds {
+const none: Seconds = { clock: 0, processor: 0 };
+
+function sum(one: Seconds, other: Seconds): Seconds {
   return { clock: one.clock + other.clock, processor: one.processor + other.processor };
+}
+
+function fastest(epochs: readonly Seconds[]): Seconds {
+  return {
+    clock: Math.min(...epochs.map(({ clock }) => clock)),
+    processor: Math.min(...epochs.map(({ processor }) => processor)),
+  };
 }
