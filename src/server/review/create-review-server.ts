@@ -55,7 +55,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   const audit = await auditConfigOf(dir);
   const scoredOn = scoredOnOf(test, dev, audit?.train?.dev ?? undefined);
   const given = model === undefined ? undefined : await describeModel(resolve(model));
-  const db = await openReview(dir, data === undefined ? {} : { data });
+  const { db, close } = await openReview(dir, data === undefined ? {} : { data });
 
   const events = new EventStream();
   const review = new Review(db, { onEntry: (entry) => events.send(eventOf(entry, standing(db))) });
@@ -83,7 +83,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   });
   server.addHook("onClose", async () => {
     await playground.close();
-    db.close();
+    close();
   });
 
   addStateRoute(server, { context, user, methods });

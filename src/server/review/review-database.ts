@@ -75,14 +75,12 @@ const TABLES = `
 
 /**
  * Opens the database of a review, and makes its tables where it is new. Each change is on the disk when its call returns
- * (write-ahead log, `synchronous=FULL`), so that neither a crash nor a power cut takes back what was acknowledged. One process
- * has it at a time: its lock ends with the process, however that ends.
+ * (write-ahead log, `synchronous=FULL`), so that neither a crash nor a power cut takes back what was acknowledged.
  */
 export function openReviewDatabase(path: string): ReviewDatabase {
   let db: ReviewDatabase | undefined;
   try {
     db = new Database(path, { timeout: 2000 });
-    db.exec("PRAGMA locking_mode = EXCLUSIVE");
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = FULL");
     const { user_version: version } = db.prepare("PRAGMA user_version").get() as { user_version: number };
@@ -96,11 +94,32 @@ export function openReviewDatabase(path: string): ReviewDatabase {
     }
     // In one piece, so that a kill leaves all tables or none.
     if (version === 0) db.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${FORMAT}; COMMIT`);
-    // Takes the lock now rather than at the first decision.
-    else db.exec("BEGIN IMMEDIATE; COMMIT");
     return db;
   } catch (cause) {
     db?.close();
+    throw explained(path, cause);
+  }
+}
+
+/**
+ * Makes sure that no other process reviews the same, by a lock on a file beside the database, which the system gives back
+ * when the process ends, however that happens. Gives what gives it back earlier.
+ */
+export function lockReview(path: string): () => void {
+  const file = `${path}.lock`;
+  let lock: ReviewDatabase | undefined;
+  try {
+    lock = new Database(file, { timeout: 500 });
+    // An empty database serves for its lock. The database itself must not be locked so: libsql frees a closed one only
+    // when the garbage collector has found its last statement.
+    lock.exec("BEGIN EXCLUSIVE");
+    const held = lock;
+    return () => {
+      held.exec("ROLLBACK");
+      held.close();
+    };
+  } catch (cause) {
+    lock?.close();
     throw explained(path, cause);
   }
 }

@@ -31,16 +31,17 @@ const suggestions = [
 
 let folder: AuditOnDisk;
 let db: ReviewDatabase;
+let close: () => void;
 let review: Review;
 const who = "ada";
 
 beforeAll(async () => {
   folder = await writeAudit({ audit: { sentences, suggestions, summary: madeUpAudit({ size: 5 }).summary } });
-  db = await openReview(folder.dir);
+  ({ db, close } = await openReview(folder.dir));
 });
 
 afterAll(() => {
-  db.close();
+  close();
   folder.remove();
 });
 
