@@ -42,10 +42,22 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Compiles the WASM kernels and `src/` to `dist/` and the review app to `dist/app/`, each unless it has not changed. */
+/** Compiles the WASM kernels and `src/` to `dist/`, and bundles `lacuna/browser` and the review app, each unless it has not changed. */
 export function build() {
   compile("tsconfig.build.json", "dist", ["src"]);
+  bundleBrowser();
   bundleApp();
+}
+
+/** Bundles what pages use of `src/` into `dist/browser.js`, unless nothing of it changed since the last time. */
+export function bundleBrowser() {
+  const stamp = join(root, "dist", ".browser-stamp");
+  const inputs = ["package-lock.json", "scripts/build-browser.mjs"].map((name) => join(root, name));
+  const wanted = hash([...inputs, ...filesBelow(join(root, "src"))]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.error("building dist/browser.js …");
+  run(process.execPath, ["scripts/build-browser.mjs"]);
+  writeFileSync(stamp, wanted);
 }
 
 /** Bundles `app/` into `dist/app/`, unless nothing of it changed since the last time. */

@@ -1,34 +1,12 @@
 import { lstat, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { z } from "zod";
 import { UserError } from "./errors.ts";
+import { type FolderManifest, manifestShape } from "./manifest-shape.ts";
 import { sha256OfFile } from "./sha256-of-file.ts";
 
 const MANIFEST = "manifest.json";
 
-/** Inside the folder and in one spelling: a manifest from elsewhere must not lead out of its folder. */
-const innerPath = z
-  .string()
-  .refine(
-    (path) =>
-      path.split("/").every((part) => part !== "" && part !== "." && part !== "..") && !/[\\:\0]/.test(path),
-    "must be a path inside the folder",
-  );
-
-const manifestShape = z.object({
-  kind: z.string(),
-  format: z.int().nonnegative(),
-  files: z.array(
-    z.object({
-      path: innerPath,
-      bytes: z.int().nonnegative(),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    }),
-  ),
-});
-
-/** What a folder is and what each of its files must hold, so that damage is found before it is read. */
-export type FolderManifest = z.infer<typeof manifestShape>;
+export type { FolderManifest };
 
 /** Lists every file of a folder, with size and SHA-256, in its `manifest.json`. To be called when all else is written. */
 export async function writeManifest(

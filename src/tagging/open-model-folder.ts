@@ -1,18 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { z } from "zod";
-import { createEncoder, type Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { checkManifest } from "../manifest.ts";
-import { createModel, type LabelSet, type Model, parseLabelSet } from "../models/index.ts";
-import {
-  CHECKPOINTS,
-  FORMAT,
-  modelFiles as files,
-  KIND,
-  type ModelDescription,
-  modelDescription,
-} from "./model-folder.ts";
+import { CHECKPOINTS, modelFiles as files, KIND } from "./model-folder.ts";
+import { checkFormat, type ModelParts, modelParts } from "./model-parts.ts";
 
 export interface OpenModelOptions {
   /** `false` takes the files as they are, without comparing them with the manifest. */
@@ -22,11 +13,7 @@ export interface OpenModelOptions {
 }
 
 /** A saved model, all but its weights. */
-export interface OpenedModel {
-  readonly encoder: Encoder;
-  readonly model: Model;
-  readonly labels: LabelSet;
-  readonly trainedWith: ModelDescription["trainedWith"];
+export interface OpenedModel extends ModelParts {
   /** The training config as it was saved. */
   readonly config: unknown;
   /** Where the graph for tagging is, weights included. */
@@ -41,29 +28,20 @@ export async function openModelFolder(
   { verify = true, weights = true }: OpenModelOptions = {},
 ): Promise<OpenedModel> {
   await checkIsModel(dir);
-  const path = join(dir, files.description);
-  const saved = await readJson(path);
-  const { format } = z.object({ format: z.number() }).catch({ format: FORMAT }).parse(saved);
-  if (format > FORMAT) {
-    throw new UserError(`"${dir}" was made by a newer version of lacuna (format ${format}, not ${FORMAT})`, {
-      hint: "update lacuna to use this model",
-    });
-  }
+  const descriptionPath = join(dir, files.description);
+  const description = await readJson(descriptionPath);
+  checkFormat(description, dir);
   // The weights are as large as the graph: comparing them as well would double the time to load.
   if (verify) await checkManifest(dir, { kind: KIND, except: weights ? [] : [files.weights] });
-  const description = modelDescription.safeParse(saved);
-  if (!description.success) {
-    const wrong = z.prettifyError(description.error).replaceAll("\n", " ");
-    throw new UserError(`"${path}" does not describe a model: ${wrong}`);
-  }
   const labelsPath = join(dir, files.labels);
-  const labels = parseLabelSet(await readJson(labelsPath), labelsPath);
-  const encoder = createEncoder(description.data.encoder, await filesBelow(join(dir, files.encoder)));
   return {
-    encoder,
-    model: createModel(description.data.model, labels, encoder.dim),
-    labels,
-    trainedWith: description.data.trainedWith,
+    ...modelParts({
+      description,
+      descriptionPath,
+      labels: await readJson(labelsPath),
+      labelsPath,
+      encoderFiles: await filesBelow(join(dir, files.encoder)),
+    }),
     config: await readJson(join(dir, files.config)),
     onnx: join(dir, files.onnx),
     weights: join(dir, files.weights),

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { createEncoder, type Encoder } from "../encoders/index.ts";
+import { UserError } from "../errors.ts";
+import { createModel, type LabelSet, type Model, parseLabelSet } from "../models/index.ts";
+import { FORMAT, type ModelDescription, modelDescription } from "./model-folder.ts";
+
+/** What a saved model is made of, all but its numbers. */
+export interface ModelParts {
+  readonly encoder: Encoder;
+  readonly model: Model;
+  readonly labels: LabelSet;
+  readonly trainedWith: ModelDescription["trainedWith"];
+}
+
+/** The files of a model as they were read, and what to call them when something is wrong. */
+export interface ModelSource {
+  readonly description: unknown;
+  readonly descriptionPath: string;
+  readonly labels: unknown;
+  readonly labelsPath: string;
+  /** By their path in the encoder's folder, with forward slashes. */
+  readonly encoderFiles: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Makes encoder and model again from the files of a model, whether they came from a folder or an address. */
+export function modelParts(source: ModelSource): ModelParts {
+  const description = modelDescription.safeParse(source.description);
+  if (!description.success) {
+    const wrong = z.prettifyError(description.error).replaceAll("\n", " ");
+    throw new UserError(`"${source.descriptionPath}" does not describe a model: ${wrong}`);
+  }
+  const { encoder: encoderConfig, model: modelConfig, trainedWith } = description.data;
+  const labels = parseLabelSet(source.labels, source.labelsPath);
+  const encoder = createEncoder(encoderConfig, source.encoderFiles);
+  return { encoder, model: createModel(modelConfig, labels, encoder.dim), labels, trainedWith };
+}
+
+/** Refuses what a newer version wrote, before anything else about it seems wrong. */
+export function checkFormat(description: unknown, where: string): void {
+  const { format } = z.object({ format: z.number() }).catch({ format: FORMAT }).parse(description);
+  if (format <= FORMAT) return;
+  throw new UserError(`"${where}" was made by a newer version of lacuna (format ${format}, not ${FORMAT})`, {
+    hint: "update lacuna to use this model",
+  });
+}
