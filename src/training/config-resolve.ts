@@ -18,8 +18,8 @@ export function resolveConfig(config: TrainConfig): ResolvedConfig {
     throw new UserError("there is nothing to train on", { hint: "name a file with --train, or as `train`" });
   }
   const isPretrained = config.encoder.kind === "pretrained";
-  const rate = config.optimiser.rate ?? (isPretrained ? 5e-4 : config.encoder.kind === "cnn" ? 3e-3 : 1e-3);
-  const encoderRate = config.optimiser.encoderRate ?? (isPretrained ? 5e-5 : rate);
+  const rate = config.optimiser.rate ?? (isPretrained || config.encoder.kind === "transformer" ? 1e-3 : 3e-3);
+  const encoderRate = config.optimiser.encoderRate ?? (isPretrained ? 2e-4 : rate);
   return {
     ...config,
     optimiser: { ...config.optimiser, rate, encoderRate },

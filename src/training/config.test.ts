@@ -117,18 +117,18 @@ describe("what is left open is decided by the encoder", () => {
     resolveConfig(parseTrainConfig({ train: ["a"], ...value }, "test", fakes));
   test.each([
     ["cnn", {}, { epochs: 20, rate: 3e-3, encoderRate: 3e-3 }],
-    ["bilstm", { encoder: { kind: "bilstm" } }, { epochs: 20, rate: 1e-3, encoderRate: 1e-3 }],
+    ["bilstm", { encoder: { kind: "bilstm" } }, { epochs: 20, rate: 3e-3, encoderRate: 3e-3 }],
     ["transformer", { encoder: { kind: "transformer" } }, { epochs: 20, rate: 1e-3, encoderRate: 1e-3 }],
     [
       "pretrained",
       { encoder: { kind: "pretrained", dir: "d" } },
-      { epochs: 4, rate: 5e-4, encoderRate: 5e-5 },
+      { epochs: 4, rate: 1e-3, encoderRate: 2e-4 },
     ],
     ["a rate given", { optimiser: { rate: 0.01 } }, { epochs: 20, rate: 0.01, encoderRate: 0.01 }],
     [
       "a rate given beside a pretrained one",
       { encoder: { kind: "pretrained", dir: "d" }, optimiser: { rate: 0.01 }, epochs: 2 },
-      { epochs: 2, rate: 0.01, encoderRate: 5e-5 },
+      { epochs: 2, rate: 0.01, encoderRate: 2e-4 },
     ],
   ])("%s", (_, value, { epochs, rate, encoderRate }) => {
     const config = resolved(value);

@@ -52,15 +52,13 @@ export const commonConfig = z.strictObject({
         .positive()
         .nullable()
         .default(null)
-        .describe(
-          "Learning rate; null for 0.003 with cnn, 0.001 with other encoders from scratch, 0.0005 beside a pretrained one",
-        ),
+        .describe("Learning rate; null for 0.003 with cnn and bilstm, 0.001 with a transformer"),
       encoderRate: z
         .number()
         .positive()
         .nullable()
         .default(null)
-        .describe("Learning rate of the encoder; null for `rate`, and 0.00005 for a pretrained encoder"),
+        .describe("Learning rate of the encoder; null for `rate`, and 0.0002 for a pretrained encoder"),
       decay: z.number().nonnegative().default(0.01).describe("Decoupled weight decay of AdamW"),
       maxNorm: z
         .number()
