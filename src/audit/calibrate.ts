@@ -16,6 +16,7 @@ import {
   type MissingEstimate,
   withCompleteness,
 } from "./missing-estimate.ts";
+import { groupBySurface } from "./surface-groups.ts";
 
 /** What the scores of an audit's models mean, and how many entities are missing by that. */
 export interface Calibration {
@@ -52,19 +53,19 @@ export function calibrate(
   judgements: Judgements,
   { beside, nested, seed, draws }: CalibrateOptions,
 ): Calibration {
-  const spans = judgements.sentences.flatMap(({ candidates }, i) =>
+  const chosen = judgements.sentences.flatMap(({ candidates }, i) =>
     chooseCandidates(sentences[i]!, i, candidates, { nested }),
   );
   const besideSpans = judgements.beside.flatMap(({ sentence, candidates }) =>
     chooseCandidates(beside[sentence]!, sentences.length + sentence, candidates, { nested }),
   );
-  const partial = spans.filter(({ isComplete }) => !isComplete);
-  const complete = [...spans, ...besideSpans].filter(({ isComplete }) => isComplete);
+  const isPartial = ({ isComplete }: ChosenSpan) => !isComplete;
+  const complete = [...chosen, ...besideSpans].filter(({ isComplete }) => isComplete);
   const labelledIn = (some: readonly ChosenSpan[]) => some.filter(({ state }) => state === "labelled").length;
   const kind =
     labelledIn(complete) >= ENOUGH_COMPLETE
       ? "complete"
-      : labelledIn(partial) >= ENOUGH_PARTIAL
+      : labelledIn(chosen.filter(isPartial)) >= ENOUGH_PARTIAL
         ? "labels"
         : "none";
 
@@ -75,6 +76,11 @@ export function calibrate(
     seed,
     ...(draws !== undefined && { draws }),
   };
+  // How complete labels are by a first look, to know what the same words elsewhere may say.
+  const look = () => estimateFromPartial(chosen.filter(isPartial), { ...options, draws: 1 });
+  const spans =
+    kind === "labels" ? groupBySurface(chosen, sentences, look().total.completeness.value) : chosen;
+  const partial = spans.filter(isPartial);
   const known =
     kind === "complete"
       ? estimateFromComplete(partial, complete, options)

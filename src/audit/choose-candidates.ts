@@ -25,6 +25,15 @@ export interface ChosenSpan extends Candidate {
    * the share of entities that is labelled, even where the model has the boundaries wrong.
    */
   readonly isOnLabel: boolean | undefined;
+  /** What the labels of the same words elsewhere say, where that can be learnt from; see surface-groups.ts. */
+  readonly surface?: "known" | "unlike";
+}
+
+/** Spans of a group have one meaning of scores. */
+export type SpanGroup = "first" | "second" | "known" | "unlike";
+
+export function groupOf({ isSecond, surface }: Pick<ChosenSpan, "isSecond" | "surface">): SpanGroup {
+  return isSecond ? "second" : (surface ?? "first");
 }
 
 export interface ChooseOptions {

@@ -1,10 +1,10 @@
-import type { ChosenSpan } from "./choose-candidates.ts";
+import { type ChosenSpan, groupOf, type SpanGroup } from "./choose-candidates.ts";
 import { type Isotonic, isotonicRegression, type Observation } from "./isotonic-regression.ts";
 
 /** What the scores of a model mean, type by type. */
 export interface EntityProbability {
-  /** P(entity | score): how likely a span of this score is an entity; see `ChosenSpan.isSecond`. */
-  at(label: string, score: number, isSecond?: boolean): number;
+  /** P(entity | score): how likely a span of this score is an entity, by its group; "first" unless told. */
+  at(label: string, score: number, group?: SpanGroup): number;
 }
 
 /** Nothing is taken to be surer than this: that the model's surest spans are entities is an assumption. */
@@ -14,29 +14,29 @@ export const SUREST = 0.99;
 const ENOUGH = 50;
 
 /** Which share of spans is labelled at a score. */
-export type SharesByScore = (label: string, isSecond?: boolean) => Isotonic;
+export type SharesByScore = (label: string, group?: SpanGroup) => Isotonic;
 
-/**
- * Counts which share of spans is labelled at a score; those that a label denies are left out. Spans that share words
- * with a better one are counted apart.
- */
+/** Counts which share of spans is labelled at a score, each group by itself; those that a label denies are left out. */
 export function sharesByScore(spans: readonly ChosenSpan[], weights?: ArrayLike<number>): SharesByScore {
-  const [first, second] = [false, true].map((is) =>
-    sharesByType(
-      spans.flatMap(({ label, score, state, sentence, isSecond }) => {
-        const weight = weights === undefined ? 1 : weights[sentence]!;
-        if (isSecond !== is || state === "denied" || weight === 0) return [];
-        return [{ label, score, outcome: Number(state === "labelled"), weight }];
-      }),
-    ),
-  );
-  return (label, isSecond = false) => (isSecond ? second! : first!)(label);
+  const observed = new Map<SpanGroup, LabelledObservation[]>();
+  for (const span of spans) {
+    const { label, score, state, sentence } = span;
+    const weight = weights === undefined ? 1 : weights[sentence]!;
+    if (state === "denied" || weight === 0) continue;
+    const observation = { label, score, outcome: Number(state === "labelled"), weight };
+    const own = observed.get(groupOf(span));
+    if (own === undefined) observed.set(groupOf(span), [observation]);
+    else own.push(observation);
+  }
+  const fits = new Map([...observed].map(([group, own]) => [group, sharesByType(own)]));
+  const none = sharesByType([]);
+  return (label, group = "first") => (fits.get(group) ?? none)(label);
 }
 
+type LabelledObservation = Observation & { readonly label: string };
+
 /** Fits a rising curve to what was observed, by type where enough outcomes were 1, else to all types together. */
-export function sharesByType(
-  observed: readonly (Observation & { readonly label: string })[],
-): (label: string) => Isotonic {
+export function sharesByType(observed: readonly LabelledObservation[]): (label: string) => Isotonic {
   const byLabel = new Map<string, Observation[]>();
   const positive = new Map<string, number>();
   for (const observation of observed) {
@@ -74,11 +74,11 @@ export function entityProbabilityOfPartial(
 ): EntityProbability {
   const labelledShare = sharesByScore(spans);
   return {
-    at(label, score, isSecond) {
+    at(label, score, group) {
       const c = frequency.get(label) ?? 0;
       // A type without any label: all that is known is what the model says.
       if (!(c > 0)) return Math.min(SUREST, score);
-      return Math.min(SUREST, labelledShare(label, isSecond).at(score) / c);
+      return Math.min(SUREST, labelledShare(label, group).at(score) / c);
     },
   };
 }
@@ -89,7 +89,7 @@ export function entityProbabilityOfComplete(
   weights?: ArrayLike<number>,
 ): EntityProbability {
   const share = sharesByScore(spans, weights);
-  return { at: (label, score, isSecond) => Math.min(SUREST, share(label, isSecond).at(score)) };
+  return { at: (label, score, group) => Math.min(SUREST, share(label, group).at(score)) };
 }
 
 /** The model's own word, where there is nothing to hold it against. */

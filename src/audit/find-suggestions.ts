@@ -2,7 +2,7 @@ import { type Entity, entityKey, type Sentence, type Span } from "../data/index.
 import { textOf } from "../data/text-of.ts";
 import type { Dictionary } from "../dictionary/index.ts";
 import type { Calibration } from "./calibrate.ts";
-import { type ChosenSpan, contradicts } from "./choose-candidates.ts";
+import { type ChosenSpan, contradicts, groupOf } from "./choose-candidates.ts";
 import { missedProbability } from "./entity-probability.ts";
 import { surfaceCounts } from "./evidence-surface.ts";
 import type { Candidate, Judgements } from "./judgements.ts";
@@ -90,7 +90,7 @@ export function findSuggestions(sources: SuggestionSources): Suggestion[] {
 function missedDrafts({ calibration }: SuggestionSources): Draft[] {
   return calibration.spans.flatMap((span): Draft[] => {
     if (span.state !== "free" || span.isComplete) return [];
-    const entity = calibration.probability.at(span.label, span.score, span.isSecond);
+    const entity = calibration.probability.at(span.label, span.score, groupOf(span));
     const probability = missedProbability(entity, calibration.frequency(span.label));
     return probability < LISTED_FROM ? [] : [{ sentence: span.sentence, candidate: span, probability }];
   });

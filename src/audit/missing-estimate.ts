@@ -1,7 +1,7 @@
 import { middle, sentenceDrawer } from "../evaluation/bootstrap.ts";
 import { Random } from "../random.ts";
 import type { Estimate, Interval } from "./audit-summary.ts";
-import type { ChosenSpan } from "./choose-candidates.ts";
+import { type ChosenSpan, groupOf } from "./choose-candidates.ts";
 import { entityProbabilityOfComplete } from "./entity-probability.ts";
 import { labelFrequencyOf, totalOf } from "./label-frequency.ts";
 import { plausibleTops } from "./plausible-tops.ts";
@@ -47,8 +47,11 @@ type Frequencies = (weights?: ArrayLike<number>) => ReadonlyMap<string, number>;
  */
 export function estimateFromPartial(spans: readonly ChosenSpan[], options: EstimateOptions): MissingEstimate {
   const ranked = rankSpans(
-    spans.flatMap(({ label, score, sentence, isOnLabel }) =>
-      isOnLabel === undefined ? [] : [{ label, score, sentence, isLabelled: isOnLabel }],
+    spans.flatMap(({ label, score, sentence, isOnLabel, surface }) =>
+      // What is known not to be an entity by its words would only blur the picture.
+      isOnLabel === undefined || surface === "unlike"
+        ? []
+        : [{ label, score, sentence, isLabelled: isOnLabel }],
     ),
   );
   const tops = plausibleTops(ranked);
@@ -86,13 +89,14 @@ export function estimateFromComplete(
     const probability = entityProbabilityOfComplete(known, weights);
     const counts = new Map<string, { labelled: number; expected: number }>();
     const all = { labelled: 0, expected: 0 };
-    for (const { label, score, state, isSecond, sentence } of partial) {
+    for (const span of partial) {
+      const { label, score, state, sentence } = span;
       if (state === "denied") continue;
       const weight = weights === undefined ? 1 : weights[sentence]!;
       if (weight === 0) continue;
       const own = counts.get(label) ?? { labelled: 0, expected: 0 };
       counts.set(label, own);
-      const expected = weight * probability.at(label, score, isSecond);
+      const expected = weight * probability.at(label, score, groupOf(span));
       for (const sum of [own, all]) {
         sum.expected += expected;
         if (state === "labelled") sum.labelled += weight;

@@ -1,7 +1,7 @@
 import { entityKey, type Sentence } from "../data/index.ts";
 import type { AuditSummary, CurvePoint } from "./audit-summary.ts";
 import type { Calibration } from "./calibrate.ts";
-import type { ChosenSpan } from "./choose-candidates.ts";
+import { type ChosenSpan, groupOf } from "./choose-candidates.ts";
 import { missedProbability } from "./entity-probability.ts";
 
 /** How many points a curve has at most; each stands for the same number of spans. */
@@ -29,7 +29,7 @@ function pointOf(
 ): CurvePoint {
   const mean = (some: readonly ChosenSpan[], of: (span: ChosenSpan) => number) =>
     some.length === 0 ? 0 : some.reduce((sum, span) => sum + of(span), 0) / some.length;
-  const entity = ({ label, score, isSecond }: ChosenSpan) => probability.at(label, score, isSecond);
+  const entity = (span: ChosenSpan) => probability.at(span.label, span.score, groupOf(span));
   const free = spans.filter(({ state }) => state === "free");
   const isHidden = (span: ChosenSpan) =>
     (masked![span.sentence]!.hidden ?? []).some((other) => entityKey(other) === entityKey(span));
