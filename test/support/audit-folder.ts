@@ -5,6 +5,7 @@ import { parseAuditConfig } from "../../src/audit/audit-config.ts";
 import { wordsFingerprint } from "../../src/audit/audit-data.ts";
 import { auditFiles } from "../../src/audit/audit-folder.ts";
 import type { AuditSummary } from "../../src/audit/audit-summary.ts";
+import { spanText } from "../../src/audit/find-suggestions.ts";
 import type { Suggestion } from "../../src/audit/suggestion.ts";
 import { type Sentence, writeCorpus } from "../../src/data/index.ts";
 import { madeUpAudit } from "./made-up-audit.ts";
@@ -38,7 +39,12 @@ export async function writeAudit({
   const dir = join(root, "audit");
   const data = join(root, "masked.jsonl");
   await writeCorpus(data, audit.sentences);
-  const { sentences, suggestions } = audit;
+  const { sentences } = audit;
+  // What is made up joins words by blanks; an audit gives them as they stand in the text.
+  const suggestions = audit.suggestions.map((one) => ({
+    ...one,
+    text: spanText(sentences[one.sentence]!, one),
+  }));
   const summary = {
     ...audit.summary,
     data: { ...audit.summary.data, files: [data], fingerprint: wordsFingerprint(sentences) },

@@ -1,4 +1,5 @@
 import { Tagger } from "../../tagging/index.ts";
+import { hidingPaths } from "./hide-paths.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import type { TagAnswer } from "./review-api.ts";
 
@@ -38,7 +39,7 @@ export class Playground {
   #taggerOf(dir: string): Promise<Tagger> {
     if (this.#loaded?.dir !== dir) {
       const old = this.#loaded;
-      const tagger = Tagger.load(dir, { threads: 1 });
+      const tagger = hidingPaths(dir, () => Tagger.load(dir, { threads: 1 }));
       this.#loaded = { dir, tagger };
       // One that cannot be loaded is tried again the next time.
       tagger.catch(() => {

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { basename, dirname } from "node:path";
 import { writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import type { TrainConfig } from "../../training/config.ts";
 import { writeJson } from "../../training/write-json.ts";
 import { HttpError } from "../http/index.ts";
+import { hidePaths } from "./hide-paths.ts";
 import { ProcessFailed } from "./lacuna-process.ts";
 import type { Run, RunProgress } from "./review-api.ts";
 import { auditedSentences, reviewedSentences } from "./reviewed-sentences.ts";
@@ -154,14 +154,8 @@ export class RunQueue {
       return { status: finished ? "done" : "stopped", error: null };
     } catch (error) {
       if (!(error instanceof ProcessFailed || error instanceof UserError)) this.#options.onBug?.(error);
-      return { status: "failed", error: this.#withoutPaths((error as Error).message) };
+      return { status: "failed", error: hidePaths((error as Error).message, this.#options.dir) };
     }
-  }
-
-  /** Where things are on this machine is nothing for a window. */
-  #withoutPaths(message: string): string {
-    const { dir } = this.#options;
-    return message.replaceAll(dir, basename(dir)).replaceAll(dirname(dir), "…");
   }
 
   #change(id: number, changes: Partial<StoredRun>): Run {

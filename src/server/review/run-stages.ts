@@ -58,7 +58,7 @@ async function train(
   if (isFinishedRun(places.model)) return true;
   onStage("train");
   const isBegun = existsSync(join(places.model, runFiles.run));
-  const how = isBegun ? ["--resume"] : ["--config", places.config];
+  const how = isBegun ? ["--resume"] : ["--config", places.config, ...leftovers(places.model)];
   const progress = trainingProgress();
   return lacunaProcess(["train", ...how, "--out", places.model, "--json"], {
     command,
@@ -97,7 +97,9 @@ async function audit(
   if (existsSync(join(places.audit, auditFiles.summary))) return true;
   onStage("audit");
   const isBegun = existsSync(join(places.audit, auditFiles.config));
-  const how = isBegun ? ["--resume"] : await auditArguments(places, config);
+  const how = isBegun
+    ? ["--resume"]
+    : [...(await auditArguments(places, config)), ...leftovers(places.audit)];
   const progress = auditProgress();
   return lacunaProcess(["audit", ...how, "--out", places.audit, "--json"], {
     command,
@@ -107,6 +109,11 @@ async function audit(
       if (told !== undefined) onProgress({ stage: "audit", ...told });
     },
   });
+}
+
+/** A process that was ended at once may leave a folder with nothing to go on with in it. */
+function leftovers(folder: string): string[] {
+  return existsSync(folder) ? ["--resume"] : [];
 }
 
 /** The same kind of audit as the one under review, over the new data. */

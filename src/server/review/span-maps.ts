@@ -4,6 +4,7 @@ import { UserError } from "../../errors.ts";
 import { Random } from "../../random.ts";
 import { HttpError } from "../http/index.ts";
 import type { ComputeMap } from "./compute-map.ts";
+import { hidingPaths } from "./hide-paths.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import type { Decision, MapAnswer, MapPoint, ReviewEvents } from "./review-api.ts";
 import type { ReviewDatabase } from "./review-database.ts";
@@ -66,10 +67,11 @@ export class SpanMaps {
         sentences: used.map((sentence) => ({ tokens: readSentence(db, sentence).tokens })),
         spans: spots.map(({ sentence, start, end }) => ({ sentence: position.get(sentence)!, start, end })),
       };
-      const places = await compute(dir, list, (done) => {
+      const tell = (done: number) => {
         this.#working.set(key, done);
         onMap({ run, computing: true, progress: done });
-      });
+      };
+      const places = await hidingPaths(dir, () => compute(dir, list, tell));
       const points = spots.flatMap((spot, i): MapPoint[] => {
         const place = places[i];
         return place === null || place === undefined ? [] : [{ ...spot, x: place[0], y: place[1] }];
