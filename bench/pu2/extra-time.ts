@@ -24,28 +24,27 @@ export const published: ReadonlyMap<number, number> = new Map([
 
 /** Estimates both stages of a run of default length from the epochs measured. */
 export function extraTime(seconds: StageSeconds, epochs: number, defaultEpochs: number): ExtraTime {
-  const { exploringEpoch, mainEpoch, ranking } = seconds;
+  const { epoch, ranking } = seconds;
   const both = (of: (unit: keyof Seconds) => number) => ({
     clock: of("clock"),
     processor: of("processor"),
   });
-  const exploring = both((unit) => epochs * exploringEpoch[unit] + ranking[unit]);
-  const main = both((unit) => defaultEpochs * mainEpoch[unit]);
+  const exploring = both((unit) => epochs * epoch[unit] + ranking[unit]);
+  const main = both((unit) => defaultEpochs * epoch[unit]);
   const added = both((unit) => exploring[unit] / main[unit]);
   return { ...seconds, epochs, defaultEpochs, exploring, main, added };
 }
 
 /** The same in words. */
 export function tellExtraTime(time: ExtraTime): string {
-  const { exploring, exploringEpoch, ranking, main, mainEpoch, mainEpochs } = time;
-  const { epochs, defaultEpochs, added } = time;
+  const { exploring, epoch, ranking, main, measured, epochs, defaultEpochs, added } = time;
   const both = (seconds: Seconds, digits: number) =>
     `${seconds.clock.toFixed(digits)} s (processor ${seconds.processor.toFixed(digits)} s)`;
   return [
     `exploring adds ${percent(added.clock)} of time, ${percent(added.processor)} of processor time, to a run of default length.`,
-    `Exploring: ${both(exploring, 1)}, which is n = ${epochs} epochs of ${both(exploringEpoch, 1)} and ranking, ${both(ranking, 1)}.`,
-    `Main stage: ${both(main, 0)}, estimated as ${defaultEpochs} epochs of ${both(mainEpoch, 1)} without scoring of dev sentences; ${mainEpochs} of them were measured.`,
-    "Of each stage the fastest epoch counts, since others may use the machine as well",
+    `Exploring: ${both(exploring, 1)}, n = ${epochs} epochs and ranking, ${both(ranking, 1)}.`,
+    `Main stage: ${both(main, 0)}, ${defaultEpochs} epochs without scoring of dev sentences.`,
+    `Both are estimated with ${both(epoch, 1)} for an epoch, the fastest of ${measured} measured in both stages, which send the same batches through the same graph`,
   ].join(" ");
 }
 

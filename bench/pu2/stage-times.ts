@@ -8,20 +8,24 @@ export interface Seconds {
 
 /** Where the time of a run of `pu2` goes. */
 export interface StageSeconds {
-  /** An epoch of exploring, and one of the main stage: the fastest measured, since others may use the machine as well. */
-  readonly exploringEpoch: Seconds;
-  readonly mainEpoch: Seconds;
+  /**
+   * An epoch, of whichever stage: both send the same batches through the same graph. The fastest measured, since others
+   * may use the machine as well and would make one stage look slower than the other.
+   */
+  readonly epoch: Seconds;
   /** Ranking the words at the end of exploring. */
   readonly ranking: Seconds;
-  readonly mainEpochs: number;
+  /** How many epochs were measured, of both stages together. */
+  readonly measured: number;
 }
 
 /** Measures how long a training loop takes from event to event, by epoch. */
 export class StageTimes {
-  readonly #exploring: Seconds[] = [];
-  readonly #main: Seconds[] = [];
+  readonly #epochs: Seconds[] = [];
   #ranking: Seconds | undefined;
   #epoch = none;
+  /** Whether the epoch under way was timed from its first step on. */
+  #isWhole = true;
 
   /** Waits for the next event; what is done between two calls is nobody's time. */
   async next<T extends IteratorResult<TrainEvent, unknown>>(loop: { next(): Promise<T> }): Promise<T> {
@@ -39,10 +43,9 @@ export class StageTimes {
 
   seconds(): StageSeconds {
     return {
-      exploringEpoch: fastest(this.#exploring),
-      mainEpoch: fastest(this.#main),
+      epoch: fastest(this.#epochs),
       ranking: this.#ranking ?? none,
-      mainEpochs: this.#main.length,
+      measured: this.#epochs.length,
     };
   }
 
@@ -52,12 +55,14 @@ export class StageTimes {
       // On the way to the first step of the main stage words are ranked and weights put back. That step counts with
       // them: one of a hundred, and to the disadvantage of exploring.
       this.#ranking = own;
+      this.#isWhole = false;
       return;
     }
     this.#epoch = sum(this.#epoch, own);
     if (event.kind === "step") return;
-    (event.stage === undefined ? this.#main : this.#exploring).push(this.#epoch);
+    if (this.#isWhole) this.#epochs.push(this.#epoch);
     this.#epoch = none;
+    this.#isWhole = true;
   }
 }
 
