@@ -5,8 +5,9 @@ import { scrollTopFor, virtualRows } from "./virtual-rows.ts";
 interface Props {
   readonly total: number;
   readonly rowHeight: number;
-  /** The row that must be in sight. */
+  /** The row that is chosen, and a number that changes whenever it must come into sight. */
   readonly cursor: number;
+  readonly visit: number;
   readonly label: string;
   readonly onRange: (first: number, end: number) => void;
   readonly row: (position: number) => ComponentChildren;
@@ -15,7 +16,7 @@ interface Props {
 const overscan = 8;
 
 /** A list of which only the rows in sight are in the page, however long it is. */
-export function VirtualList({ total, rowHeight, cursor, label, onRange, row }: Props) {
+export function VirtualList({ total, rowHeight, cursor, visit, label, onRange, row }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ scrollTop: 0, viewport: 800 });
   const rows = virtualRows({ total, rowHeight, ...view, overscan });
@@ -32,12 +33,14 @@ export function VirtualList({ total, rowHeight, cursor, label, onRange, row }: P
     };
   }, []);
 
+  // Not when the cursor moves by itself because others decide: that would take the list from under the mouse.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
     const element = box.current!;
     const { scrollTop, clientHeight: viewport } = element;
     const wanted = scrollTopFor(cursor, { rowHeight, scrollTop, viewport });
     if (wanted !== scrollTop) element.scrollTop = wanted;
-  }, [cursor, rowHeight]);
+  }, [visit, rowHeight]);
 
   // Not while a wheel spins: rows that are gone at once need not be fetched.
   useEffect(() => {

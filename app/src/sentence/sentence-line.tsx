@@ -28,7 +28,7 @@ export function SentenceLine({ sentence, marks, labels, hasGrips = false }: Prop
   const isFocus = (i: number) => marks[i]!.look === "focus";
   const tagsOf = ({ ends }: Piece) => [...ends].sort((a, b) => lane[a]! - lane[b]!);
   return (
-    <span class="sentence" style={{ lineHeight: `calc(1.7em + ${roomBelow(laneCount)}px)` }}>
+    <span class="sentence" style={{ lineHeight: `calc(var(--leading) + ${roomBelow(laneCount)}px)` }}>
       {pieces(sentence, marks).map((piece) => (
         <Fragment key={`${firstWord(piece)}:${piece.cover.join()}`}>
           {hasGrips && piece.starts.some(isFocus) && <Grip edge="start" />}
@@ -48,7 +48,10 @@ export function SentenceLine({ sentence, marks, labels, hasGrips = false }: Prop
           {piece.ends.length > 0 && (
             <span class="tags" style={layered(piece.cover.filter((i) => !piece.ends.includes(i)))}>
               {tagsOf(piece).map((i) => (
-                <Tag key={i} mark={marks[i]!} colour={colourClass(labels, marks[i]!.label)} />
+                <Fragment key={i}>
+                  {joiner}
+                  <Tag mark={marks[i]!} colour={colourClass(labels, marks[i]!.label)} />
+                </Fragment>
               ))}
             </span>
           )}
@@ -57,6 +60,9 @@ export function SentenceLine({ sentence, marks, labels, hasGrips = false }: Prop
     </span>
   );
 }
+
+/** Keeps a label on the line of its last word. */
+const joiner = "\u2060";
 
 function Tag({ mark, colour }: { readonly mark: Mark; readonly colour: string }) {
   const text = visible(mark.tag ?? mark.label);

@@ -20,14 +20,16 @@ export function DecisionButtons({
       <button type="button" class="button reject" onClick={() => store.reject()}>
         {isAdding ? "Cancel" : "Reject"} <kbd>r</kbd>
       </button>
-      <button
-        type="button"
-        class="button"
-        title="Accept all open suggestions with the same words and type"
-        onClick={() => store.decideAll("accept")}
-      >
-        Accept all alike <kbd>b</kbd>
-      </button>
+      {draft === undefined && current?.status === "open" && (
+        <button
+          type="button"
+          class="button"
+          title="Accept all open suggestions with the same words and type"
+          onClick={() => store.decideAll("accept")}
+        >
+          Accept all alike <kbd>b</kbd>
+        </button>
+      )}
       {current !== undefined && current.status !== "open" && (
         <button type="button" class="button" onClick={() => store.reopen()}>
           Open again <kbd>o</kbd>

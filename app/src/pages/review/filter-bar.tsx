@@ -27,7 +27,7 @@ export function FilterBar({ filter, state, onChange, onLeave }: Props) {
             aria-pressed={filter.status === status}
             onClick={() => onChange({ status })}
           >
-            {status} <span class="quiet">{counts && count(status === "all" ? total! : counts[status])}</span>
+            <strong>{counts && count(status === "all" ? total! : counts[status])}</strong> {status}
           </button>
         ))}
       </div>
@@ -49,7 +49,7 @@ export function FilterBar({ filter, state, onChange, onLeave }: Props) {
           value={filter.kind}
           onChange={(event) => onChange({ kind: event.currentTarget.value as Filter["kind"] })}
         >
-          <option value="">missed and wrong</option>
+          <option value="">both kinds</option>
           <option value="missed">missed</option>
           <option value="wrong">wrong</option>
         </select>

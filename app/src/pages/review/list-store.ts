@@ -30,6 +30,7 @@ export class ListStore extends Store<ReviewSnapshot> {
       list: new SparseList(0),
       isListed: false,
       cursor: 0,
+      visit: 0,
       current: undefined,
       isPinned: false,
       draft: undefined,
@@ -51,6 +52,7 @@ export class ListStore extends Store<ReviewSnapshot> {
     this.set({
       filter: { ...this.now.filter, ...change },
       cursor: 0,
+      visit: this.now.visit + 1,
       current: undefined,
       isPinned: false,
       draft: undefined,
@@ -72,9 +74,9 @@ export class ListStore extends Store<ReviewSnapshot> {
   }
 
   select(position: number): void {
-    const { list } = this.now;
+    const { list, visit } = this.now;
     const cursor = Math.max(0, Math.min(position, list.total - 1));
-    this.set({ cursor, current: list.at(cursor), isPinned: false, draft: undefined });
+    this.set({ cursor, visit: visit + 1, current: list.at(cursor), isPinned: false, draft: undefined });
     if (cursor < this.#wanted.first || cursor >= this.#wanted.end)
       this.want(Math.max(0, cursor - 10), cursor + 30);
     else this.#fill();

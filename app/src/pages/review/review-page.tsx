@@ -46,6 +46,7 @@ export function ReviewPage() {
           total={list.total}
           rowHeight={rowHeight}
           cursor={cursor}
+          visit={now.visit}
           label="Suggestions"
           onRange={onRange}
           row={(position) => (

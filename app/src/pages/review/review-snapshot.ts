@@ -14,6 +14,8 @@ export interface ReviewSnapshot {
   readonly isListed: boolean;
   /** The row that is chosen. */
   readonly cursor: number;
+  /** Counts how often a row was asked for, so that it comes into sight again even if it is the same. */
+  readonly visit: number;
   readonly current: Suggestion | undefined;
   /** The suggestion shown has left the list (somebody else decided it), and the cursor stands where it was. */
   readonly isPinned: boolean;

@@ -51,8 +51,10 @@ export class ReviewStore extends ListStore {
 
   move(boundary: BoundaryMove): void {
     const { current, draft, sentence } = this.now;
-    if (current === undefined || sentence === undefined) return;
-    this.edit(moveBoundary(proposed(current, draft), boundary, sentence.tokens.length));
+    if (current === undefined) return;
+    // Whoever is faster than the sentence is taken at their word; the server knows how long it is.
+    const words = sentence?.tokens.length ?? Number.POSITIVE_INFINITY;
+    this.edit(moveBoundary(proposed(current, draft), boundary, words));
   }
 
   /** Begins a new entity, after the suggestion or at the words that were marked. */
@@ -208,7 +210,8 @@ export class ReviewStore extends ListStore {
     this.say({ kind: "done", text: `Undid “${action}”${what}` });
     if (item !== undefined) {
       const place = this.#places.get(item.id) ?? this.now.cursor;
-      this.set({ cursor: place, current: item, isPinned: true, draft: undefined });
+      const visit = this.now.visit + 1;
+      this.set({ cursor: place, visit, current: item, isPinned: true, draft: undefined });
     }
     this.refresh();
     this.showSentence();

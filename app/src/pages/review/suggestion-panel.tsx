@@ -8,6 +8,7 @@ import { proposed } from "./draft.ts";
 import { marksOf } from "./marks-of.ts";
 import type { ReviewSnapshot } from "./review-snapshot.ts";
 import type { ReviewStore } from "./review-store.ts";
+import { SentenceContext } from "./sentence-context.tsx";
 import { TypeChips } from "./type-chips.tsx";
 import { ago, count, statusWords } from "./words.ts";
 
@@ -29,71 +30,74 @@ export function SuggestionPanel({ now, current, store, onPick }: Props) {
     onMark: (span) => store.add(span),
   });
   return (
-    <article class="card">
-      <header class="card-head">
-        <h1>{headline(current, draft?.kind === "add")}</h1>
-        {current.status !== "open" && (
-          <span class={`status ${current.status}`}>
-            {statusWords[current.status]}
-            {current.decision && ` by ${current.decision.who}, ${ago(current.decision.at)}`}
-          </span>
-        )}
-        <span class="quiet place">
-          {isPinned ? "not in this list" : `${count(cursor + 1)} of ${count(list.total)}`}
-        </span>
-      </header>
-      <div class="sentence-box">
-        {sentence === undefined ? (
-          <p class="sentence-wait" aria-busy="true" />
-        ) : (
-          <p class="big-sentence" dir={sentence.dir ?? "auto"} {...drag}>
-            <SentenceLine
-              sentence={sentence}
-              labels={labels}
-              hasGrips
-              marks={marksOf(current, draft, sentence, others, {
-                remove: (one) => store.removeEntity(one),
-                show: (one) => store.show(one),
-              })}
-            />
-          </p>
-        )}
-      </div>
-      <p class="proposal">
-        {draft === undefined ? (
-          <>
-            {current.kind === "missed" ? "Label" : "Relabel as"}{" "}
-            <bdi class={`chip large ${colourClass(labels, entity.label)}`}>{visible(entity.label)}</bdi>{" "}
-            <bdi class="proposal-text">{visible(current.text)}</bdi>
-          </>
-        ) : (
-          <>
-            {draft.kind === "add" ? "New entity" : "Changed to"}{" "}
-            <bdi class={`chip large ${colourClass(labels, entity.label)}`}>{visible(entity.label)}</bdi>{" "}
-            <bdi class="proposal-text">
-              {visible((sentence?.tokens ?? []).slice(entity.start, entity.end).join(" "))}
-            </bdi>{" "}
-            <span class="quiet">
-              <kbd>a</kbd> {draft.kind === "add" ? "adds it" : "accepts it so"}, <kbd>Esc</kbd> drops the
-              change
+    <>
+      <article class="card">
+        <header class="card-head">
+          <h1>{headline(current, draft?.kind === "add")}</h1>
+          {current.status !== "open" && (
+            <span class={`status ${current.status}`}>
+              {statusWords[current.status]}
+              {current.decision && ` by ${current.decision.who}, ${ago(current.decision.at)}`}
             </span>
-          </>
-        )}
-      </p>
-      <TypeChips
-        labels={labels}
-        chosen={entity.label}
-        onChoose={(label) => store.edit({ label })}
-        onPick={onPick}
-      />
-      <DecisionButtons now={now} store={store} />
-      <p class="where quiet">
-        Sentence {count(current.sentence + 1)}
-        {sentence?.doc !== undefined && <bdi> · {sentence.doc}</bdi>}
-        {sentence?.source !== undefined && <bdi> · {sentence.source}</bdi>} · drag the ends of the highlighted
-        words to move them, or drag over other words to add an entity
-      </p>
-    </article>
+          )}
+          <span class="quiet place">
+            {isPinned ? "not in this list" : `${count(cursor + 1)} of ${count(list.total)}`}
+          </span>
+        </header>
+        <div class="sentence-box">
+          {sentence === undefined ? (
+            <p class="sentence-wait" aria-busy="true" />
+          ) : (
+            <p class="big-sentence" dir={sentence.dir ?? "auto"} {...drag}>
+              <SentenceLine
+                sentence={sentence}
+                labels={labels}
+                hasGrips
+                marks={marksOf(current, draft, sentence, others, {
+                  remove: (one) => store.removeEntity(one),
+                  show: (one) => store.show(one),
+                })}
+              />
+            </p>
+          )}
+        </div>
+        <p class="proposal">
+          {draft === undefined ? (
+            <>
+              {current.kind === "missed" ? "Label" : "Relabel as"}{" "}
+              <bdi class={`chip large ${colourClass(labels, entity.label)}`}>{visible(entity.label)}</bdi>{" "}
+              <bdi class="proposal-text">{visible(current.text)}</bdi>
+            </>
+          ) : (
+            <>
+              {draft.kind === "add" ? "New entity" : "Changed to"}{" "}
+              <bdi class={`chip large ${colourClass(labels, entity.label)}`}>{visible(entity.label)}</bdi>{" "}
+              <bdi class="proposal-text">
+                {visible((sentence?.tokens ?? []).slice(entity.start, entity.end).join(" "))}
+              </bdi>{" "}
+              <span class="quiet">
+                <kbd>a</kbd> {draft.kind === "add" ? "adds it" : "accepts it so"}, <kbd>Esc</kbd> drops the
+                change
+              </span>
+            </>
+          )}
+        </p>
+        <TypeChips
+          labels={labels}
+          chosen={entity.label}
+          onChoose={(label) => store.edit({ label })}
+          onPick={onPick}
+        />
+        <DecisionButtons now={now} store={store} />
+        <p class="where quiet">
+          Sentence {count(current.sentence + 1)}
+          {sentence?.doc !== undefined && <bdi> · {sentence.doc}</bdi>}
+          {sentence?.source !== undefined && <bdi> · {sentence.source}</bdi>} · drag the ends of the
+          highlighted words to move them, or drag over other words to add an entity
+        </p>
+      </article>
+      <SentenceContext n={current.sentence} sentence={sentence} />
+    </>
   );
 }
 
