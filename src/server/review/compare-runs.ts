@@ -1,4 +1,4 @@
-import { pairedBootstrap, pairedRandomisation } from "../../evaluation/index.ts";
+import { pairedBootstrap, pairedRandomisation, type SentenceCounts } from "../../evaluation/index.ts";
 import { HttpError } from "../http/index.ts";
 import type { Difference, RunComparison, RunMistake } from "./review-api.ts";
 import type { ReviewDatabase } from "./review-database.ts";
@@ -33,13 +33,31 @@ export function compareRuns(db: ReviewDatabase, a: number, b: number): RunCompar
     total: { a: scoreA.micro.f1, b: scoreB.micro.f1, difference: value, low, high, p },
     types: labels.map((label): Difference & { label: string } => {
       const [f1A, f1B] = [typeF1(scoreA, label), typeF1(scoreB, label)];
-      return { label, a: f1A, b: f1B, difference: f1B - f1A };
+      const { p: own } = pairedRandomisation(countsOf(after, label), countsOf(before, label));
+      return { label, a: f1A, b: f1B, difference: f1B - f1A, p: own };
     }),
     sentences: before.counts.length,
     test: before.scoredOn,
     mended: onlyIn(before.mistakes, after.mistakes),
     broken: onlyIn(after.mistakes, before.mistakes),
   };
+}
+
+/** The counts of one label, sentence by sentence. */
+function countsOf({ types, counts: { length } }: RunScore, label: string): SentenceCounts {
+  const counts = {
+    length,
+    correct: new Int32Array(length),
+    predicted: new Int32Array(length),
+    gold: new Int32Array(length),
+  };
+  const rows = types.find(([name]) => name === label)?.[1] ?? [];
+  for (const [sentence, correct, predicted, gold] of rows) {
+    counts.correct[sentence] = correct;
+    counts.predicted[sentence] = predicted;
+    counts.gold[sentence] = gold;
+  }
+  return counts;
 }
 
 function scoreOf(db: ReviewDatabase, id: number): RunScore {

@@ -110,6 +110,12 @@ describe("retrain", () => {
     const compared = await ask<RunComparison>("GET", "/api/runs/compare?a=1&b=2");
     expect(compared.total).toMatchObject({ a: before.f1, b: 100, difference: 100 - before.f1! });
     expect(compared.total.p).toBeLessThan(0.001);
+    // Of each label about a third is missed before; differences and their chances are each label's own.
+    for (const { label, a, b, difference, p } of compared.types) {
+      expect([label, a]).toEqual([label, before.types.find((type) => type.label === label)!.f1]);
+      expect([b, difference]).toEqual([100, 100 - a]);
+      expect(p! < 0.5).toBe(a < 100);
+    }
     expect(compared.total.low!).toBeGreaterThan(5);
     expect(compared.total.high!).toBeLessThan(40);
     expect([compared.sentences, compared.test, compared.broken]).toEqual([60, "test", []]);

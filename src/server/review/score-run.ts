@@ -6,6 +6,7 @@ import {
   type MistakeKind,
   type ScoreResult,
   type SentenceCounts,
+  scoreSentences,
   sentenceMistakes,
 } from "../../evaluation/index.ts";
 import type { RunMistake } from "./review-api.ts";
@@ -23,9 +24,13 @@ export interface RunScore {
   readonly scoredOn: ScoredOn["name"];
   readonly result: ScoreResult;
   readonly counts: SentenceCounts;
+  /** By label, the counts of the sentences in which it occurs: `[sentence, correct, predicted, gold]`. */
+  readonly types: readonly (readonly [label: string, rows: readonly TypeRow[]])[];
   readonly mistakes: readonly RunMistake[];
   readonly mistakeCount: number;
 }
+
+export type TypeRow = readonly [sentence: number, correct: number, predicted: number, gold: number];
 
 /** More mistakes are counted and not kept. */
 const KEPT = 5000;
@@ -41,23 +46,38 @@ const kinds: Readonly<Record<MistakeKind, RunMistake["kind"]>> = {
 export async function scorePredictions({ name, file }: ScoredOn, predictions: string): Promise<RunScore> {
   const scorer = createScorer();
   const counter = createSentenceCounter();
+  const types = new Map<string, TypeRow[]>();
   const mistakes: RunMistake[] = [];
   let [mistakeCount, at] = [0, 0];
-  const found = readCorpus({ path: predictions, completeness: "partial" })[Symbol.asyncIterator]();
+  const predictedSentences = readCorpus({ path: predictions, completeness: "partial" })[
+    Symbol.asyncIterator
+  ]();
   for await (const gold of readCorpus({ completeness: "complete", ...parseCorpusSpec(file) })) {
-    const turn = await found.next();
+    const turn = await predictedSentences.next();
     const predicted = turn.done ? undefined : turn.value;
     if (predicted === undefined || predicted.tokens.length !== gold.tokens.length) {
       throw new Error(`the predictions do not have the sentences of "${file}": sentence ${at} differs`);
     }
     scorer.add(gold, predicted.entities);
     counter.add(gold, predicted.entities);
+    for (const { label, correct, predicted: found, gold: all } of scoreSentences([[gold, predicted.entities]])
+      .perType) {
+      const row: TypeRow = [at, correct, found, all];
+      if (!types.get(label)?.push(row)) types.set(label, [row]);
+    }
     for (const mistake of sentenceMistakes(gold, predicted.entities, at)) {
       if (mistakeCount++ < KEPT) mistakes.push(toldMistake(mistake, gold));
     }
     at++;
   }
-  return { scoredOn: name, result: scorer.result(), counts: counter.result(), mistakes, mistakeCount };
+  return {
+    scoredOn: name,
+    result: scorer.result(),
+    counts: counter.result(),
+    types: [...types],
+    mistakes,
+    mistakeCount,
+  };
 }
 
 function toldMistake(mistake: Mistake, { tokens }: Sentence): RunMistake {
