@@ -2,15 +2,14 @@
 // It prints its address and stops when its standard input ends.
 import { listen } from "../../src/server/http/index.ts";
 import {
+  AnswerThread,
   modelCardOf,
   predictionServer,
-  type ServedTagger,
   ServeMetrics,
   serveLimits,
   startPredicting,
   TagQueue,
 } from "../../src/server/serve/index.ts";
-import { Tagger } from "../../src/tagging/index.ts";
 
 const [dir, how, threads] = process.argv.slice(2) as [string, string, string];
 const http = { host: "127.0.0.1" };
@@ -31,21 +30,20 @@ function batched() {
 
 /** The same server, but a request is computed when the one before it is done, never together with another. */
 async function oneAtATime() {
-  const tagger = await Tagger.load(dir, session);
+  const thread = await AnswerThread.start({ dir, tagger: session, decode: {} });
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
-  const served: ServedTagger = {
-    tag: (texts, options) => inTurn(() => tagger.tag(texts, options)),
-    tagSentences: (sentences, options) => inTurn(() => tagger.tagSentences(sentences, options)),
-  };
-  await served.tag("Ready?");
   const queue = new TagQueue(serveLimits);
-  const metrics = new ServeMetrics(queue);
-  const card = await modelCardOf(tagger, dir);
-  const server = await predictionServer({ tagger: served, card, queue, metrics, limits: serveLimits, http });
-  return { server, dispose: () => tagger.dispose() };
+  const server = await predictionServer({
+    answer: (request, signal) => {
+      const result = last.then(() => thread.answer(request, signal));
+      last = result.catch(() => undefined);
+      return result;
+    },
+    card: await modelCardOf(thread.about, dir),
+    queue,
+    metrics: new ServeMetrics(queue),
+    limits: serveLimits,
+    http,
+  });
+  return { server, dispose: () => thread.dispose() };
 }

@@ -88,6 +88,10 @@ export default defineCommand<Options>({
         queuedRequests: flags.maxQueue,
       },
       decode: decodeOptions(flags),
+      onCrash: (error) => {
+        console.error(printable(`error: the model has failed: ${describe(error)}`));
+        process.exit(1);
+      },
       tagger: {
         ...taggerOptions(flags),
         ...(flags.batchWords !== undefined && { batchWords: flags.batchWords }),

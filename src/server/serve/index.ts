@@ -1,5 +1,12 @@
+export { type AnswerTag, answerTag } from "./answer-tag.ts";
+export {
+  AnswerThread,
+  type AnswerThreadOptions,
+  type ThreadData,
+  type ThreadModel,
+} from "./answer-thread.ts";
 export { type ModelCard, modelCard, modelCardOf } from "./model-card.ts";
-export { type PredictionServerOptions, predictionServer, type ServedTagger } from "./prediction-server.ts";
+export { type PredictionServerOptions, predictionServer } from "./prediction-server.ts";
 export { type ServeLimits, serveLimits } from "./serve-limits.ts";
 export { ServeMetrics } from "./serve-metrics.ts";
 export { type Predicting, type StartPredictingOptions, startPredicting } from "./start-predicting.ts";

@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { lacunaVersion } from "../../lacuna-version.ts";
-import type { TextTagger } from "../../tagging/index.ts";
 import { modelFiles } from "../../tagging/model-folder.ts";
+import type { ThreadModel } from "./answer-thread.ts";
 
 /** What `GET /v1/model` gives. */
 export const modelCard = z.object({
@@ -20,16 +20,16 @@ export const modelCard = z.object({
 export type ModelCard = z.output<typeof modelCard>;
 
 /** What there is to say about a loaded model. Its place on the disk is not among it. */
-export async function modelCardOf(tagger: TextTagger, dir: string): Promise<ModelCard> {
+export async function modelCardOf(model: ThreadModel, dir: string): Promise<ModelCard> {
   const { size } = await stat(join(dir, modelFiles.onnx));
   return {
     name: basename(resolve(dir)),
-    labels: [...tagger.labels.labels],
-    method: tagger.trainedWith?.method ?? null,
-    encoder: tagger.parts.encoder.kind,
-    model: tagger.parts.model.kind,
+    labels: [...model.labels.labels],
+    method: model.trainedWith?.method ?? null,
+    encoder: model.parts.encoder.kind,
+    model: model.parts.model.kind,
     bytes: size,
-    trainedBy: tagger.trainedWith?.lacuna ?? null,
+    trainedBy: model.trainedWith?.lacuna ?? null,
     version: lacunaVersion(),
   };
 }

@@ -5,19 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tinyModel } from "../../../test/support/tiny-model.ts";
 import { quietSession } from "../../../test/support/tiny-task.ts";
 import { demoCorpus } from "../../demo/index.ts";
-import { labelSet } from "../../models/index.ts";
 import { Tagger } from "../../tagging/index.ts";
 import type { Server, ServerOptions } from "../http/index.ts";
-import type { ModelCard } from "./model-card.ts";
-import { predictionServer, type ServedTagger } from "./prediction-server.ts";
+import { type AnswerTag, answerTag } from "./answer-tag.ts";
+import { type ModelCard, modelCardOf } from "./model-card.ts";
+import { predictionServer } from "./prediction-server.ts";
 import { type ServeLimits, serveLimits } from "./serve-limits.ts";
 import { ServeMetrics } from "./serve-metrics.ts";
-import { type Predicting, startPredicting } from "./start-predicting.ts";
 import { TagQueue } from "./tag-queue.ts";
 
 let folder: string;
 let model: string;
-let predicting: Predicting;
 let server: Server;
 let tagger: Tagger;
 const started: Server[] = [];
@@ -26,14 +24,22 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lacuna-serve-"));
   model = join(folder, "tiny");
   await tinyModel(model);
-  predicting = await startPredicting(model, { http: { host: "127.0.0.1" }, tagger: quietSession });
-  server = predicting.server;
-  tagger = await Tagger.load(model, quietSession);
+  const queue = new TagQueue(serveLimits);
+  const metrics = new ServeMetrics(queue);
+  tagger = await Tagger.load(model, { ...quietSession, onBatch: metrics.batch });
+  server = await predictionServer({
+    answer: (request, signal) => answerTag(tagger, {}, request, signal),
+    card: await modelCardOf(tagger, model),
+    queue,
+    metrics,
+    limits: serveLimits,
+    http: { host: "127.0.0.1" },
+  });
 });
 
 afterAll(async () => {
   await Promise.all([server, ...started].map((one) => one.close()));
-  await Promise.all([predicting.dispose(), tagger.dispose()]);
+  await tagger.dispose();
   await rm(folder, { recursive: true });
 });
 
@@ -52,16 +58,18 @@ const card: ModelCard = {
   version: "0",
 };
 
-/** A server over a tagger that does what a test wants. */
+const nothing: AnswerTag = async () => [];
+
+/** A server that answers as a test wants. */
 async function serverOf(
-  tagger: Partial<ServedTagger>,
+  answer: AnswerTag,
   limits: Partial<ServeLimits> = {},
   http: Partial<ServerOptions> = {},
 ): Promise<Server> {
   const all = { ...serveLimits, ...limits };
   const queue = new TagQueue(all);
   const made = await predictionServer({
-    tagger: tagger as ServedTagger,
+    answer,
     card,
     queue,
     metrics: new ServeMetrics(queue),
@@ -190,7 +198,7 @@ describe("POST /v1/tag", () => {
 
 describe("limits", () => {
   test("texts, their length, and words of a sentence", async () => {
-    const small = await serverOf({}, { texts: 2, textLength: 10, sentenceWords: 3 });
+    const small = await serverOf(nothing, { texts: 2, textLength: 10, sentenceWords: 3 });
     expect((await post({ texts: ["a", "b", "c"] }, small)).json().error.message).toMatch(/body\.texts: .*2/);
     expect((await post({ texts: ["a", "x".repeat(11)] }, small)).json().error.message).toMatch(
       /body\.texts\[1\]: .*10/,
@@ -207,10 +215,9 @@ describe("limits", () => {
 
   test("a full queue is 429 with Retry-After, and not ready; it recovers", async () => {
     const ends: (() => void)[] = [];
-    const busy = await serverOf(
-      { tag: () => new Promise((resolve) => ends.push(() => resolve([]))) },
-      { queuedRequests: 2 },
-    );
+    const busy = await serverOf(() => new Promise((resolve) => ends.push(() => resolve([]))), {
+      queuedRequests: 2,
+    });
     const under = [post({ texts: ["a"] }, busy), post({ texts: ["b"] }, busy)];
     await expect.poll(() => ends.length).toBe(2);
     const third = await post({ texts: ["c"] }, busy);
@@ -229,11 +236,9 @@ describe("limits", () => {
   test("past the deadline a request is 503, its work is given up and its place is free", async () => {
     const signals: AbortSignal[] = [];
     const slow = await serverOf(
-      {
-        tag: (_, { signal } = {}) => {
-          signals.push(signal!);
-          return new Promise((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
-        },
+      (_, signal) => {
+        signals.push(signal);
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
       },
       { queuedRequests: 1 },
       { limits: { deadline: 50 } },
@@ -249,7 +254,7 @@ describe("limits", () => {
     const bugs: string[] = [];
     let calls = 0;
     const flaky = await serverOf(
-      { tag: () => (calls++ === 0 ? Promise.reject(new Error("no memory at 0x12")) : Promise.resolve([])) },
+      () => (calls++ === 0 ? Promise.reject(new Error("no memory at 0x12")) : Promise.resolve([])),
       {},
       { onBug: (error) => bugs.push(String(error)) },
     );
@@ -276,17 +281,10 @@ describe("about the server", () => {
   });
 
   test("metrics count requests by route and status, batches, and entities by label", async () => {
-    const counted = await serverOf({
-      tag: async () => [
-        {
-          text: "",
-          tokens: [],
-          offsets: [],
-          unseen: [],
-          entities: labelled(["__proto__", "constructor", 'a"b\\c\n']),
-        },
-      ],
-    });
+    const odd = ["__proto__", "constructor", 'a"b\\c\n'];
+    const counted = await serverOf(async () => [
+      { entities: odd.map((label) => ({ start: 0, end: 1, label, score: 1, text: "a" })) },
+    ]);
     await post({ texts: ["a"] }, counted);
     await post({ texts: [] }, counted);
     await counted.inject("/nothing");
@@ -323,7 +321,7 @@ describe("about the server", () => {
   });
 
   test("the front page escapes what a model is called", async () => {
-    const { body, headers } = await (await serverOf({})).inject("/");
+    const { body, headers } = await (await serverOf(nothing)).inject("/");
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(body).toContain("&lt;model&gt;");
     expect(body).not.toContain("<model>");
@@ -331,7 +329,7 @@ describe("about the server", () => {
   });
 
   test("with a token everything but its health wants it", async () => {
-    const locked = await serverOf({}, {}, { host: "0.0.0.0", token: "0123456789abcdef" });
+    const locked = await serverOf(nothing, {}, { host: "0.0.0.0", token: "0123456789abcdef" });
     for (const url of ["/", "/v1/model", "/metrics", "/openapi.json"]) {
       expect((await locked.inject(url)).statusCode).toBe(401);
     }
@@ -341,15 +339,3 @@ describe("about the server", () => {
     expect((await locked.inject({ url: "/v1/model", headers })).statusCode).toBe(200);
   });
 });
-
-function labelled(labels: readonly string[]) {
-  return labelSet(labels).labels.map((label) => ({
-    start: 0,
-    end: 1,
-    label,
-    score: 1,
-    from: 0,
-    to: 0,
-    text: "",
-  }));
-}

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { TagOptions, TextTagger } from "../../tagging/index.ts";
 import {
   addOpenApi,
   createServer,
@@ -9,33 +8,35 @@ import {
   type ServerOptions,
   serveFile,
 } from "../http/index.ts";
+import type { AnswerTag } from "./answer-tag.ts";
 import { frontPage } from "./front-page.ts";
 import { type ModelCard, modelCard } from "./model-card.ts";
 import type { ServeLimits } from "./serve-limits.ts";
 import type { ServeMetrics } from "./serve-metrics.ts";
-import { type TagRequest, type TagResult, tagRequest, tagResponse } from "./tag-api.ts";
+import { type TagRequest, tagRequest, tagResponse } from "./tag-api.ts";
 import type { TagQueue } from "./tag-queue.ts";
-import { textResult, wordsResult } from "./tag-result.ts";
-
-/** The part of a tagger that the server uses. */
-export type ServedTagger = Pick<TextTagger, "tag" | "tagSentences">;
 
 export interface PredictionServerOptions {
-  readonly tagger: ServedTagger;
+  /** Finds what is in texts: `answerTag` of a tagger in this thread, or an `AnswerThread`. */
+  readonly answer: AnswerTag;
   readonly card: ModelCard;
   readonly queue: TagQueue;
   readonly metrics: ServeMetrics;
   readonly limits: ServeLimits;
-  /** How spans become entities where a request does not say; as the model was trained unless told. */
-  readonly decode?: NonNullable<TagOptions["decode"]>;
   readonly http: ServerOptions;
 }
 
 const status = z.object({ status: z.string() });
 
-/** The prediction API over HTTP. It listens nowhere yet, and the tagger stays the caller's to dispose. */
-export async function predictionServer(options: PredictionServerOptions): Promise<Server> {
-  const { card, queue, metrics, limits, http } = options;
+/** The prediction API over HTTP. It listens nowhere yet, and the model stays the caller's to dispose. */
+export async function predictionServer({
+  answer,
+  card,
+  queue,
+  metrics,
+  limits,
+  http,
+}: PredictionServerOptions): Promise<Server> {
   const server = createServer({ ...http, openPaths: ["/healthz", "/readyz"] });
   server.addHook("onResponse", async (request, reply) => {
     metrics.answered(request.routeOptions.url ?? "none", reply.statusCode, reply.elapsedTime / 1000);
@@ -57,9 +58,9 @@ export async function predictionServer(options: PredictionServerOptions): Promis
       },
     },
     async ({ body, cancelled }) => {
-      const results = await queue.run(lengthOf(body), () => tag(options, body, cancelled));
+      const results = await queue.run(lengthOf(body), () => answer(body, cancelled));
       metrics.tagged(results);
-      return { results };
+      return { results: [...results] };
     },
   );
   server.get(
@@ -101,25 +102,4 @@ function lengthOf({ texts = [], tokens = [] }: TagRequest): number {
   for (const text of texts) length += text.length;
   for (const words of tokens) for (const word of words) length += word.length + 1;
   return length;
-}
-
-async function tag(
-  { tagger, decode: usual }: PredictionServerOptions,
-  { texts, tokens, unit, threshold, mode }: TagRequest,
-  signal: AbortSignal,
-): Promise<TagResult[]> {
-  const decode = {
-    ...usual,
-    ...(threshold !== undefined && { threshold }),
-    ...(mode !== undefined && { mode }),
-  };
-  if (texts !== undefined) {
-    const tagged = await tagger.tag(texts, { decode, signal });
-    return tagged.map((text) => textResult(text, unit));
-  }
-  const sentences = tokens!.map((words) => ({ tokens: words }));
-  const unseen = new Map<number, readonly number[]>();
-  const onUnseen = (sentence: number, words: readonly number[]) => unseen.set(sentence, words);
-  const found = await tagger.tagSentences(sentences, { decode, signal, onUnseen });
-  return found.map((entities, i) => wordsResult(tokens![i]!, { entities, unseen: unseen.get(i) ?? [] }));
 }

@@ -1,5 +1,6 @@
-import { Tagger, type TaggerOptions, type TagOptions } from "../../tagging/index.ts";
+import type { TaggerOptions, TagOptions } from "../../tagging/index.ts";
 import type { Server, ServerOptions } from "../http/index.ts";
+import { AnswerThread } from "./answer-thread.ts";
 import { type ModelCard, modelCardOf } from "./model-card.ts";
 import { predictionServer } from "./prediction-server.ts";
 import { type ServeLimits, serveLimits } from "./serve-limits.ts";
@@ -9,8 +10,11 @@ import { TagQueue } from "./tag-queue.ts";
 export interface StartPredictingOptions {
   readonly http: ServerOptions;
   readonly limits?: Partial<ServeLimits>;
+  /** How spans become entities where a request does not say. */
   readonly decode?: NonNullable<TagOptions["decode"]>;
-  readonly tagger?: Omit<TaggerOptions, "onBatch" | "batchesAhead">;
+  readonly tagger?: Pick<TaggerOptions, "batchWords" | "threads" | "spinning" | "verify">;
+  /** Told when the thread of the model ends by itself, after which every request fails: time to end the process. */
+  readonly onCrash?: (error: Error) => void;
 }
 
 /** A prediction server with its model in memory. */
@@ -24,37 +28,29 @@ export interface Predicting {
 /** With more a new request would wait longer behind a large one; with one, sentences of unlike length would share a batch. */
 const BATCHES_AHEAD = 2;
 
-/** Loads a model folder, tries the model once, and makes the server that answers with it. `listen` starts it. */
+/** Loads a model folder in a thread of its own, tries it once, and makes the server that answers with it. `listen` starts it. */
 export async function startPredicting(
   dir: string,
-  { http, decode, ...options }: StartPredictingOptions,
+  { http, decode = {}, onCrash, ...options }: StartPredictingOptions,
 ): Promise<Predicting> {
   const limits = { ...serveLimits, ...options.limits };
   const queue = new TagQueue(limits);
   const metrics = new ServeMetrics(queue);
-  const tagger = await Tagger.load(dir, {
-    // Threads that spin while they wait would take the processor from the part that reads requests and writes answers.
-    spinning: false,
-    ...options.tagger,
-    batchesAhead: BATCHES_AHEAD,
-    onBatch: metrics.batch,
-  });
+  const thread = await AnswerThread.start(
+    {
+      dir,
+      // Threads that spin while they wait would take the processor from the part that reads requests and writes answers.
+      tagger: { spinning: false, batchesAhead: BATCHES_AHEAD, ...options.tagger },
+      decode,
+    },
+    { onBatch: metrics.batch, ...(onCrash !== undefined && { onCrash }) },
+  );
   try {
-    // The first run allocates; a model that cannot compute is found out before anybody asks.
-    await tagger.tag("Ready?");
-    const card = await modelCardOf(tagger, dir);
-    const server = await predictionServer({
-      tagger,
-      card,
-      queue,
-      metrics,
-      limits,
-      http,
-      ...(decode !== undefined && { decode }),
-    });
-    return { server, card, dispose: () => tagger.dispose() };
+    const card = await modelCardOf(thread.about, dir);
+    const server = await predictionServer({ answer: thread.answer, card, queue, metrics, limits, http });
+    return { server, card, dispose: () => thread.dispose() };
   } catch (error) {
-    await tagger.dispose();
+    await thread.dispose();
     throw error;
   }
 }
