@@ -1,7 +1,5 @@
 import { userInfo } from "node:os";
-import { methods } from "../../methods/index.ts";
 import { isLoopback, listen, runUntilStopped } from "../../server/http/index.ts";
-import { createReviewServer } from "../../server/review/index.ts";
 import { defineCommand } from "../command.ts";
 import { openBrowser } from "../open-browser.ts";
 import { portNumber } from "../port-number.ts";
@@ -61,6 +59,11 @@ export default defineCommand<Options>({
   async run(flags, [folder]) {
     const { host, port, data, dev, test, model } = flags;
     const token = flags.token ?? (process.env.LACUNA_TOKEN || undefined);
+    // Only now: --help need not wait for all that training and tagging load.
+    const [{ methods }, { createReviewServer }] = await Promise.all([
+      import("../../methods/index.ts"),
+      import("../../server/review/index.ts"),
+    ]);
     const server = await createReviewServer({
       dir: folder!,
       user: flags.user ?? loginName(),

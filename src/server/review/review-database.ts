@@ -10,7 +10,8 @@ const FORMAT = 1;
 
 /**
  * Suggestions are written once. What reviewers say stands in `decisions` (about suggestions) and `edits` (about entities that
- * no suggestion is about), both as things are now; `history` has every step, and is only added to.
+ * no suggestion is about), both as things are now; `history` has every step, and is only added to. `counts` follows by
+ * itself: with 100,000 suggestions nobody wants to count them at each key.
  */
 const TABLES = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -34,6 +35,14 @@ const TABLES = `
   CREATE INDEX suggestions_by_label ON suggestions (label, status);
   CREATE INDEX suggestions_by_sentence ON suggestions (sentence, start);
   CREATE INDEX suggestions_by_text ON suggestions (text, label);
+  CREATE TABLE counts (status TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TRIGGER suggestions_counted AFTER INSERT ON suggestions BEGIN
+    INSERT INTO counts VALUES (new.status, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+  CREATE TRIGGER suggestions_recounted AFTER UPDATE OF status ON suggestions BEGIN
+    UPDATE counts SET count = count - 1 WHERE status = old.status;
+    INSERT INTO counts VALUES (new.status, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
   CREATE TABLE evidence (suggestion INTEGER PRIMARY KEY, json TEXT NOT NULL);
   CREATE TABLE decisions (
     suggestion INTEGER PRIMARY KEY,

@@ -229,6 +229,9 @@ test("every sequence of steps undone one by one leaves the data as it was", () =
   function snapshot() {
     const all = [...reviewedSentences(db)].map((sentence) => sentence.entities.map(entityKey));
     const statuses = [1, 2, 3, 4, 5].map(status);
+    for (const [name, count] of Object.entries(countStatuses(db))) {
+      expect([name, count]).toEqual([name, statuses.filter((own) => own === name).length]);
+    }
     return { all, statuses };
   }
 });

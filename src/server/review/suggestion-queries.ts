@@ -116,7 +116,7 @@ export function openSuggestionsOf(db: ReviewDatabase, text: string, label: strin
 /** How many suggestions there are of each status. */
 export function countStatuses(db: ReviewDatabase): Counts {
   const counts = { open: 0, accepted: 0, rejected: 0, changed: 0 };
-  const rows = db.prepare("SELECT status, count(*) AS count FROM suggestions GROUP BY status").all();
+  const rows = db.prepare("SELECT status, count FROM counts").all();
   for (const { status, count } of rows as { status: Status; count: number }[]) counts[status] = count;
   return counts;
 }
