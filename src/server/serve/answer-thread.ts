@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { UserError } from "../../errors.ts";
 import type { TaggedBatch, TaggerOptions, TagOptions, TextTagger } from "../../tagging/index.ts";
+import { outbox } from "./outbox.ts";
 import type { TagRequest, TagResult } from "./tag-api.ts";
 
 /** What the thread is started with. */
@@ -47,17 +48,21 @@ interface Open {
 export class AnswerThread {
   readonly about: ThreadModel;
   readonly #worker: Worker;
+  readonly #send: (message: ToThread) => void;
   readonly #open = new Map<number, Open>();
   #next = 0;
   #end: Error | undefined;
 
   private constructor(worker: Worker, about: ThreadModel, { onBatch, onCrash }: AnswerThreadOptions) {
     this.#worker = worker;
+    this.#send = outbox<ToThread>((messages) => worker.postMessage(messages));
     this.about = about;
-    worker.on("message", (message: FromThread) => {
-      if (message.kind === "batch") onBatch?.(message.batch);
-      if (message.kind === "answer") this.#take(message.id)?.resolve(message.results);
-      if (message.kind === "failed") this.#take(message.id)?.reject(thrown(message.stack));
+    worker.on("message", (messages: readonly FromThread[]) => {
+      for (const message of messages) {
+        if (message.kind === "batch") onBatch?.(message.batch);
+        if (message.kind === "answer") this.#take(message.id)?.resolve(message.results);
+        if (message.kind === "failed") this.#take(message.id)?.reject(thrown(message.stack));
+      }
     });
     const ended = (error: Error) => {
       if (this.#end !== undefined) return;
@@ -75,7 +80,7 @@ export class AnswerThread {
     // Beside this file in the built package; sources cannot be run as a thread.
     const worker = new Worker(new URL("./answer-worker.js", import.meta.url), { workerData: data });
     const first = await new Promise<FromThread>((resolve, reject) => {
-      worker.once("message", resolve);
+      worker.once("message", ([message]: readonly FromThread[]) => resolve(message!));
       worker.once("error", reject);
       worker.once("exit", (code) => reject(new Error(`the thread of the model ended with code ${code}`)));
     });
@@ -118,10 +123,6 @@ export class AnswerThread {
     const open = this.#open.get(id);
     this.#open.delete(id);
     return open;
-  }
-
-  #send(message: ToThread): void {
-    this.#worker.postMessage(message);
   }
 }
 

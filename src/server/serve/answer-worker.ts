@@ -4,10 +4,11 @@ import { UserError } from "../../errors.ts";
 import { Tagger } from "../../tagging/index.ts";
 import { answerTag } from "./answer-tag.ts";
 import type { FromThread, ThreadData, ToThread } from "./answer-thread.ts";
+import { outbox } from "./outbox.ts";
 
 const { dir, tagger: options, decode } = workerData as ThreadData;
 const port = parentPort!;
-const tell = (message: FromThread) => port.postMessage(message);
+const tell = outbox<FromThread>((messages) => port.postMessage(messages));
 
 try {
   await serve();
@@ -36,12 +37,13 @@ async function serve(): Promise<void> {
       cancels.delete(id);
     }
   };
-  port.on("message", async (message: ToThread) => {
-    if (message.kind === "tag") await answer(message);
-    if (message.kind === "cancel") cancels.get(message.id)?.abort();
-    if (message.kind !== "end") return;
-    await tagger.dispose();
-    port.close();
+  port.on("message", (messages: readonly ToThread[]) => {
+    for (const message of messages) {
+      if (message.kind === "tag") answer(message);
+      if (message.kind === "cancel") cancels.get(message.id)?.abort();
+      // What is under way is finished and told first.
+      if (message.kind === "end") tagger.dispose().then(() => setImmediate(() => port.close()));
+    }
   });
   // The first run allocates; a model that cannot compute is found out before anybody asks.
   await tagger.tag("Ready?");
