@@ -1,6 +1,6 @@
 import { isCompleteFor, type Sentence } from "../data/index.ts";
 import type { AuditSummary, Estimate } from "./audit-summary.ts";
-import { type ChosenSpan, chooseCandidates } from "./choose-candidates.ts";
+import { type ChosenSpan, chooseCandidates, type SpanGroup } from "./choose-candidates.ts";
 import {
   type EntityProbability,
   entityProbabilityOfComplete,
@@ -24,7 +24,9 @@ export interface Calibration {
   readonly probability: EntityProbability;
   readonly labelError: LabelErrorProbability;
   /** c: the share of the entities of a type that is labelled, in partial sentences; 0 for a type without labels. */
-  frequency(label: string): number;
+  frequency(label: string, group?: SpanGroup): number;
+  /** Whether the same words are labelled everywhere or nowhere, as a dictionary does. */
+  readonly isByWord: boolean;
   /** Of partial sentences: nothing is missing in the others. */
   readonly estimate: Pick<MissingEstimate, "total" | "types">;
   /** Every span of the data that is compared with labels. */
@@ -78,8 +80,10 @@ export function calibrate(
   };
   // How complete labels are by a first look, to know what the same words elsewhere may say.
   const look = () => estimateFromPartial(chosen.filter(isPartial), { ...options, draws: 1 });
-  const spans =
-    kind === "labels" ? groupBySurface(chosen, sentences, look().total.completeness.value) : chosen;
+  const { spans, likeness } =
+    kind === "labels"
+      ? groupBySurface(chosen, sentences, look().total.completeness.value)
+      : { spans: chosen, likeness: undefined };
   const partial = spans.filter(isPartial);
   const known =
     kind === "complete"
@@ -95,19 +99,21 @@ export function calibrate(
     partial.filter(({ label }) => unlabelled.includes(label)),
     { ...options, labels: unlabelled },
   );
-  const frequency = (label: string) => (unlabelled.includes(label) ? 0 : (known?.frequency.get(label) ?? 1));
+  const frequency = (label: string, group?: SpanGroup) => {
+    if (unlabelled.includes(label)) return 0;
+    const own = known?.frequency.get(label) ?? 1;
+    return group === "known" && likeness !== undefined ? Math.max(own, likeness) : own;
+  };
   return {
     kind,
     frequency,
+    isByWord: likeness !== undefined,
     labelError: labelErrors(spans),
     probability:
       kind === "complete"
         ? entityProbabilityOfComplete(complete)
         : kind === "labels"
-          ? entityProbabilityOfPartial(
-              partial,
-              new Map(judgements.labels.map((label) => [label, frequency(label)])),
-            )
+          ? entityProbabilityOfPartial(partial, frequency)
           : uncalibrated,
     estimate: {
       total: known === undefined ? others.total : addEstimates(known.total, others.total),

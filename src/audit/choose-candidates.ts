@@ -27,6 +27,8 @@ export interface ChosenSpan extends Candidate {
   readonly isOnLabel: boolean | undefined;
   /** What the labels of the same words elsewhere say, where that can be learnt from; see surface-groups.ts. */
   readonly surface?: "known" | "unlike";
+  /** `false` where its label, or that it has none, follows from labels of the same words elsewhere: nothing is learnt from it. */
+  readonly isCounted?: boolean;
 }
 
 /** Spans of a group have one meaning of scores. */

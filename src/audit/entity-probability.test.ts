@@ -39,7 +39,7 @@ describe("probabilities are calibrated on made-up spans of partial sentences", (
     ["PER", 0.6],
     ["LOC", 0.8],
   ]);
-  const probability = entityProbabilityOfPartial(spans, frequency);
+  const probability = entityProbabilityOfPartial(spans, (label) => frequency.get(label) ?? 0);
 
   test.each(["PER", "LOC"])("%s", (label) => {
     const c = frequency.get(label)!;

@@ -20,9 +20,9 @@ export type SharesByScore = (label: string, group?: SpanGroup) => Isotonic;
 export function sharesByScore(spans: readonly ChosenSpan[], weights?: ArrayLike<number>): SharesByScore {
   const observed = new Map<SpanGroup, LabelledObservation[]>();
   for (const span of spans) {
-    const { label, score, state, sentence } = span;
+    const { label, score, state, sentence, isCounted = true } = span;
     const weight = weights === undefined ? 1 : weights[sentence]!;
-    if (state === "denied" || weight === 0) continue;
+    if (state === "denied" || !isCounted || weight === 0) continue;
     const observation = { label, score, outcome: Number(state === "labelled"), weight };
     const own = observed.get(groupOf(span));
     if (own === undefined) observed.set(groupOf(span), [observation]);
@@ -66,16 +66,16 @@ export function sharesByType(observed: readonly LabelledObservation[]): (label: 
  *     P(labelled | s) = c · P(entity | s)     [Elkan & Noto 2008]
  *
  * @param spans of partial sentences
- * @param frequency c by type
+ * @param frequency c by type and group
  */
 export function entityProbabilityOfPartial(
   spans: readonly ChosenSpan[],
-  frequency: ReadonlyMap<string, number>,
+  frequency: (label: string, group?: SpanGroup) => number,
 ): EntityProbability {
   const labelledShare = sharesByScore(spans);
   return {
     at(label, score, group) {
-      const c = frequency.get(label) ?? 0;
+      const c = frequency(label, group);
       // A type without any label: all that is known is what the model says.
       if (!(c > 0)) return Math.min(SUREST, score);
       return Math.min(SUREST, labelledShare(label, group).at(score) / c);

@@ -37,6 +37,7 @@ function plainCalibration(sentences: readonly Sentence[], judgements: Judgements
     probability: { at: (_, score) => score },
     labelError: (_, score) => score,
     frequency: () => 0.5,
+    isByWord: false,
     estimate: { total: undefined as never, types: new Map() },
     spans: judgements.sentences.flatMap(({ candidates }, i) =>
       chooseCandidates(sentences[i]!, i, candidates, { nested: false }),

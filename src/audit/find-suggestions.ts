@@ -91,7 +91,7 @@ function missedDrafts({ calibration }: SuggestionSources): Draft[] {
   return calibration.spans.flatMap((span): Draft[] => {
     if (span.state !== "free" || span.isComplete) return [];
     const entity = calibration.probability.at(span.label, span.score, groupOf(span));
-    const probability = missedProbability(entity, calibration.frequency(span.label));
+    const probability = missedProbability(entity, calibration.frequency(span.label, groupOf(span)));
     return probability < LISTED_FROM ? [] : [{ sentence: span.sentence, candidate: span, probability }];
   });
 }

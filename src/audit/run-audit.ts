@@ -190,7 +190,7 @@ async function describeModels(config: AuditConfig, count: number): Promise<Audit
 
 function* calibrationNotices(
   { way }: AuditConfig,
-  { kind, frequency }: Calibration,
+  { kind, frequency, isByWord }: Calibration,
   labels: readonly string[],
 ): Generator<string> {
   if (way === "fast") {
@@ -202,6 +202,9 @@ function* calibrationNotices(
   if (kind === "none") {
     yield "There are too few labels to compare with: probabilities are those of the model, not calibrated.";
     return;
+  }
+  if (isByWord) {
+    yield "The same words are labelled everywhere or nowhere, as after labelling with a dictionary. The number of missing entities then rests on words that occur once, and is rough; it is rather too low.";
   }
   const unlabelled = labels.filter((label) => frequency(label) === 0);
   if (unlabelled.length > 0) {

@@ -38,7 +38,7 @@ function pointOf(
     spans: spans.length,
     labelled: mean(spans, ({ state }) => Number(state === "labelled")),
     entity: mean(spans, entity),
-    missed: mean(free, (span) => missedProbability(entity(span), frequency(span.label))),
+    missed: mean(free, (span) => missedProbability(entity(span), frequency(span.label, groupOf(span)))),
     ...(masked !== undefined && { hidden: mean(free, (span) => Number(isHidden(span))) }),
   };
 }

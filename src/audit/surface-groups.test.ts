@@ -47,7 +47,7 @@ describe("groupBySurface", () => {
   );
 
   test("what is labelled elsewhere is known, what never is in several places is unlike an entity", () => {
-    const groups = groupBySurface(spansOf(sentences), sentences, 0.7).map(({ surface }) => surface);
+    const groups = groupBySurface(spansOf(sentences), sentences, 0.7).spans.map(({ surface }) => surface);
     expect(groups).toEqual([
       ...["known", "known", "known"],
       ...["unlike", "unlike", "unlike", "unlike"],
@@ -59,22 +59,33 @@ describe("groupBySurface", () => {
 
   test("the own label does not count", () => {
     const labelled = words(["Rome", true], ["Rome", false], ["Rome", false], ["Rome", false]);
-    const [first, second] = groupBySurface(spansOf(labelled), labelled, 0.7);
+    const [first, second] = groupBySurface(spansOf(labelled), labelled, 0.7).spans;
     // Of its three others none is labelled; the others see one of three, which is more than a third of 0.7.
     expect([first!.surface, second!.surface]).toEqual(["unlike", "known"]);
   });
 
-  test("where the same words are labelled everywhere or nowhere, nothing is learnt from them", () => {
+  test("where the same words are labelled everywhere or nowhere, it is learnt from words that occur once", () => {
     const dictionary = words(
       ["Rome", true],
       ["Rome", true],
-      ["Rome", true],
       ["Oslo", false],
       ["Oslo", false],
+      ["Oslo", false],
+      ["Oslo", false],
+      ["Bonn", true],
+      ["Kiel", false],
     );
-    expect(likeness(dictionary)).toBe(1);
-    const spans = spansOf(dictionary);
-    expect(groupBySurface(spans, dictionary, 0.6)).toBe(spans);
+    const { spans, likeness: alike } = groupBySurface(spansOf(dictionary), dictionary, 0.6);
+    expect(alike).toBe(1);
+    expect(spans.map(({ surface, isCounted, isOnLabel }) => [surface, isCounted, isOnLabel])).toEqual([
+      ["known", undefined, undefined],
+      ["known", undefined, undefined],
+      // Not unlike an entity, though nobody labelled any of four.
+      ...Array.from({ length: 4 }, () => [undefined, false, undefined]),
+      [undefined, undefined, true],
+      [undefined, undefined, false],
+    ]);
+    expect(groupBySurface(spansOf(sentences), sentences, 0.7).likeness).toBeUndefined();
   });
 
   test("labels that are missing at random are no more alike than there are labels, a dictionary's are", () => {

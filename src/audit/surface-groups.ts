@@ -11,13 +11,22 @@ const SELDOM = 1 / 3;
 /** By so much of what is missing may the same words be labelled more alike than by chance: both numbers are estimates. */
 const SLACK = 0.15;
 
+/** Spans in their groups. */
+export interface SurfaceGroups {
+  readonly spans: readonly ChosenSpan[];
+  /** Where the same words are labelled everywhere or nowhere: how alike; undefined where labels are missing one by one. */
+  readonly likeness: number | undefined;
+}
+
 /**
  * Sorts spans by what the labels of the same words elsewhere say: `known` where they carry the label somewhere, `unlike`
  * where they stand in several places and carry it in hardly any. Names of months look like names to a model; that nobody
  * labelled any of a hundred tells that they are none.
  *
- * This can be learnt from only where entities were missed one by one. Where the same words are labelled everywhere or
- * nowhere, as with a dictionary, words without labels are just what was missed: then the spans are left as they are.
+ * That holds only where entities were missed one by one. Where the same words are labelled everywhere or nowhere, as with
+ * a dictionary, words without labels are just what was missed. A model has then learnt the words that are labelled, even
+ * if not from the sentence at hand, so labelled and missed entities do not look alike to it. They do where words occur
+ * once: only from those something is learnt, and words that are labelled elsewhere are a group of their own.
  *
  * @param frequency the share of entities that is labelled, about
  */
@@ -25,19 +34,25 @@ export function groupBySurface(
   spans: readonly ChosenSpan[],
   sentences: readonly Sentence[],
   frequency: number,
-): readonly ChosenSpan[] {
-  if (likeness(sentences) > frequency + SLACK * (1 - frequency)) return spans;
+): SurfaceGroups {
+  const alike = likeness(sentences);
+  const isByWord = alike > frequency + SLACK * (1 - frequency);
   const counts = surfaceCounts(
     sentences,
     spans.map(({ sentence, start, end, label }) => ({ sentence, start, end, label })),
   );
-  return spans.map((span, i): ChosenSpan => {
+  const sorted = spans.map((span, i): ChosenSpan => {
     const { labelled, occurrences } = counts[i]!;
+    if (isByWord && occurrences > 0) {
+      const unlearnt = { ...span, isOnLabel: undefined };
+      return labelled > 0 ? { ...unlearnt, surface: "known" } : { ...unlearnt, isCounted: false };
+    }
     if (occurrences >= ENOUGH_PLACES && labelled < SELDOM * frequency * occurrences) {
       return { ...span, surface: "unlike" };
     }
     return labelled > 0 ? { ...span, surface: "known" } : span;
   });
+  return { spans: sorted, likeness: isByWord ? alike : undefined };
 }
 
 /**
