@@ -3,7 +3,7 @@ import type { TrainConfig } from "../../training/config.ts";
 import { HttpError, type Server } from "../http/index.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { retrainConfig } from "./retrain-config.ts";
-import type { RetrainAnswer, Run } from "./review-api.ts";
+import type { RetrainAnswer, Run, RunComparison } from "./review-api.ts";
 import { runDetails } from "./run-details.ts";
 import type { RunQueue } from "./run-queue.ts";
 import type { RunContext } from "./run-stages.ts";
@@ -84,9 +84,14 @@ export function addRunRoutes(server: Server, { context, queue, user, dev }: RunR
   );
 
   const pair = z.strictObject({ a: number, b: number });
-  server.get("/api/runs/compare", { schema: { querystring: pair } }, async ({ query: { a, b } }) =>
-    compareRuns(db, a, b),
-  );
+  // Scores never change, and some thousand shuffles take a while.
+  const compared = new Map<string, RunComparison>();
+  server.get("/api/runs/compare", { schema: { querystring: pair } }, async ({ query: { a, b } }) => {
+    const key = `${a} ${b}`;
+    const found = compared.get(key) ?? compareRuns(db, a, b);
+    compared.set(key, found);
+    return found;
+  });
 
   server.get("/api/runs/:id", { schema: { params: byNumber } }, async ({ params: { id } }) =>
     runDetails(context, id),
