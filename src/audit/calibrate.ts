@@ -1,6 +1,11 @@
 import { isCompleteFor, type Sentence } from "../data/index.ts";
 import type { AuditSummary, Estimate } from "./audit-summary.ts";
-import { type ChosenSpan, chooseCandidates, type SpanGroup } from "./choose-candidates.ts";
+import {
+  type ChooseOptions,
+  type ChosenSpan,
+  chooseCandidates,
+  type SpanGroup,
+} from "./choose-candidates.ts";
 import {
   type EntityProbability,
   entityProbabilityOfComplete,
@@ -10,13 +15,14 @@ import {
 import type { Judgements } from "./judgements.ts";
 import { type LabelErrorProbability, labelErrors } from "./label-errors.ts";
 import {
+  type EstimateOptions,
   estimateFromComplete,
   estimateFromPartial,
   estimateFromScores,
   type MissingEstimate,
   withCompleteness,
 } from "./missing-estimate.ts";
-import { groupBySurface } from "./surface-groups.ts";
+import { candidateSurfaces, groupBySurface, type SurfaceGroups } from "./surface-groups.ts";
 
 /** What the scores of an audit's models mean, and how many entities are missing by that. */
 export interface Calibration {
@@ -78,11 +84,9 @@ export function calibrate(
     seed,
     ...(draws !== undefined && { draws }),
   };
-  // How complete labels are by a first look, to know what the same words elsewhere may say.
-  const look = () => estimateFromPartial(chosen.filter(isPartial), { ...options, draws: 1 });
   const { spans, likeness } =
     kind === "labels"
-      ? groupBySurface(chosen, sentences, look().total.completeness.value)
+      ? bySurface(chosen, sentences, judgements, { ...options, nested })
       : { spans: chosen, likeness: undefined };
   const partial = spans.filter(isPartial);
   const known =
@@ -121,6 +125,49 @@ export function calibrate(
     },
     spans,
   };
+}
+
+/**
+ * Groups spans by what the labels of the same words elsewhere say, and chooses anew: of candidates that exclude each
+ * other one whose words are labelled elsewhere may be likelier than one of a higher score.
+ */
+function bySurface(
+  chosen: readonly ChosenSpan[],
+  sentences: readonly Sentence[],
+  judgements: Judgements,
+  { nested, ...options }: EstimateOptions & ChooseOptions,
+): SurfaceGroups {
+  const isPartial = ({ isComplete }: ChosenSpan) => !isComplete;
+  // How complete labels are by a first look.
+  const look = estimateFromPartial(chosen.filter(isPartial), { ...options, draws: 1 });
+  const share = look.total.completeness.value;
+  const first = groupBySurface(chosen, sentences, share);
+  if (first.likeness !== undefined) return first;
+  const probability = entityProbabilityOfPartial(
+    first.spans.filter(isPartial),
+    (label) => look.frequency.get(label) ?? 0,
+  );
+  const candidates = judgements.sentences.flatMap((own, sentence) =>
+    own.candidates.map((candidate) => ({ sentence, candidate })),
+  );
+  const surfaces = candidateSurfaces(
+    candidates.map(({ sentence, candidate }) => ({ ...candidate, sentence })),
+    sentences,
+    share,
+  );
+  const ranks = new Map(
+    candidates.map(({ candidate }, i) => [
+      candidate,
+      probability.at(candidate.label, candidate.score, surfaces[i] ?? "first"),
+    ]),
+  );
+  const again = judgements.sentences.flatMap((own, i) =>
+    chooseCandidates(sentences[i]!, i, own.candidates, {
+      nested,
+      rank: (candidate) => ranks.get(candidate)!,
+    }),
+  );
+  return groupBySurface(again, sentences, share);
 }
 
 /** The sum of two estimates that are off independently of each other. */

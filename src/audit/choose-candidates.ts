@@ -41,6 +41,8 @@ export function groupOf({ isSecond, surface }: Pick<ChosenSpan, "isSecond" | "su
 export interface ChooseOptions {
   /** Whether entities of this data may lie within others. */
   readonly nested: boolean;
+  /** What candidates are chosen by, highest first; their score unless told. It must not know the label of the place. */
+  readonly rank?: (candidate: Candidate) => number;
 }
 
 /**
@@ -54,14 +56,14 @@ export function chooseCandidates(
   sentence: Pick<Sentence, "entities" | "completeness" | "outside">,
   position: number,
   candidates: readonly Candidate[],
-  { nested }: ChooseOptions,
+  { nested, rank = ({ score }) => score }: ChooseOptions,
 ): ChosenSpan[] {
   const outside = sentence.outside ?? [];
   const isKept = spanKeeper({ mode: nested ? "nested" : "flat", crossing: false });
   const isFirst = spanKeeper({ mode: "flat" });
   const taken = new Set<string>();
   const chosen: ChosenSpan[] = [];
-  for (const candidate of bestFirst(candidates)) {
+  for (const candidate of bestFirst(candidates, rank)) {
     // One label for a span, even where spans may nest.
     if (taken.has(spanKey(candidate)) || !isKept(candidate)) continue;
     taken.add(spanKey(candidate));
@@ -102,10 +104,12 @@ export function isNested(sentences: readonly Pick<Sentence, "entities">[]): bool
   );
 }
 
-/** By falling score; of equals, the first in the text, then by label. */
-function bestFirst(candidates: readonly Candidate[]): Candidate[] {
+/** By falling rank; of equals, the surest, then the first in the text, then by label. */
+function bestFirst(candidates: readonly Candidate[], rank: (candidate: Candidate) => number): Candidate[] {
+  const ranks = new Map(candidates.map((candidate) => [candidate, rank(candidate)]));
   return candidates.toSorted(
     (a, b) =>
+      ranks.get(b)! - ranks.get(a)! ||
       b.score - a.score ||
       a.start - b.start ||
       a.end - b.end ||

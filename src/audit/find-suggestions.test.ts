@@ -160,6 +160,25 @@ describe("calibrate", () => {
     // All are entities by dev, though no more than 99 % sure: 70 / 99, and the prior of 20 alike.
     expect(told.frequency("PER")).toBeCloseTo((70 + (20 * 70) / 99) / 119, 9);
   });
+
+  test("words that are labelled elsewhere win over a higher score of another label", () => {
+    const labelled = many(100, { completeness: "partial" });
+    const sentences = [...labelled, sentence("Ada x", [], { completeness: "partial" })];
+    const doubtful = [candidate(0, 1, "ORG", 0.6), candidate(0, 1, "PER", 0.5)];
+    const judgements = judgementsOf([...say(100), doubtful]);
+    const { spans, isByWord } = calibrate(sentences, judgements, {
+      beside: [],
+      nested: false,
+      seed: 1,
+      draws: 5,
+    });
+    expect(isByWord).toBe(false);
+    expect(spans.at(-1)).toMatchObject({ label: "PER", score: 0.5, surface: "known", state: "free" });
+    // Where nobody has labelled such words, the score decides.
+    const others = [...labelled, sentence("Bob x", [], { completeness: "partial" })];
+    const { spans: left } = calibrate(others, judgements, { beside: [], nested: false, seed: 1, draws: 5 });
+    expect(left.at(-1)).toMatchObject({ label: "ORG", score: 0.6 });
+  });
 });
 
 test("checkHidden by hand", () => {

@@ -1,6 +1,7 @@
 import type { Sentence } from "../data/index.ts";
 import type { ChosenSpan } from "./choose-candidates.ts";
-import { surfaceCounts } from "./evidence-surface.ts";
+import { type SurfaceCount, type SurfacePlace, surfaceCounts } from "./evidence-surface.ts";
+import type { Candidate } from "./judgements.ts";
 
 /** Other places that the same words need before their labels say something against a span. */
 const ENOUGH_PLACES = 3;
@@ -37,22 +38,38 @@ export function groupBySurface(
 ): SurfaceGroups {
   const alike = likeness(sentences);
   const isByWord = alike > frequency + SLACK * (1 - frequency);
-  const counts = surfaceCounts(
-    sentences,
-    spans.map(({ sentence, start, end, label }) => ({ sentence, start, end, label })),
-  );
+  const counts = surfaceCounts(sentences, spans.map(placeOf));
   const sorted = spans.map((span, i): ChosenSpan => {
     const { labelled, occurrences } = counts[i]!;
     if (isByWord && occurrences > 0) {
       const unlearnt = { ...span, isOnLabel: undefined };
       return labelled > 0 ? { ...unlearnt, surface: "known" } : { ...unlearnt, isCounted: false };
     }
-    if (occurrences >= ENOUGH_PLACES && labelled < SELDOM * frequency * occurrences) {
-      return { ...span, surface: "unlike" };
-    }
-    return labelled > 0 ? { ...span, surface: "known" } : span;
+    const surface = surfaceOf(counts[i]!, frequency);
+    return surface === undefined ? span : { ...span, surface };
   });
   return { spans: sorted, likeness: isByWord ? alike : undefined };
+}
+
+/** The groups of candidates, whether they are chosen or not, where labels are missing one by one. */
+export function candidateSurfaces(
+  candidates: readonly (Candidate & { readonly sentence: number })[],
+  sentences: readonly Sentence[],
+  frequency: number,
+): readonly (ChosenSpan["surface"] | undefined)[] {
+  return surfaceCounts(sentences, candidates.map(placeOf)).map((count) => surfaceOf(count, frequency));
+}
+
+function surfaceOf(
+  { labelled, occurrences }: SurfaceCount,
+  frequency: number,
+): ChosenSpan["surface"] | undefined {
+  if (occurrences >= ENOUGH_PLACES && labelled < SELDOM * frequency * occurrences) return "unlike";
+  return labelled > 0 ? "known" : undefined;
+}
+
+function placeOf({ sentence, start, end, label }: Candidate & { readonly sentence: number }): SurfacePlace {
+  return { sentence, start, end, label };
 }
 
 /**
