@@ -1,6 +1,7 @@
 import type { Entity } from "../../data/index.ts";
 import type { ChangedTo, HistoryAction, HistoryChange, HistoryEntry, HistoryPage } from "./review-api.ts";
 import type { ReviewDatabase } from "./review-database.ts";
+import { statement } from "./statement.ts";
 
 /** What a suggestion or an entity of a sentence is, as it is stored. */
 export interface StoredState extends ChangedTo {
@@ -41,8 +42,11 @@ interface Row {
   readonly undone_by: number | null;
 }
 
-const SELECT = `SELECT h.id, h.at, h.who, h.action, h.count, h.changes, h.undoes, u.id AS undone_by
-  FROM history h LEFT JOIN history u ON u.undoes = h.id`;
+const select = (changes: "changes" | "told") =>
+  `SELECT h.id, h.at, h.who, h.action, h.count, h.${changes} AS changes, h.undoes, u.id AS undone_by
+   FROM history h LEFT JOIN history u ON u.undoes = h.id`;
+
+const SELECT = select("changes");
 
 /** Adds an entry; gives its number. To be called within the transaction that makes the changes. */
 export function addHistory(
@@ -56,34 +60,44 @@ export function addHistory(
   },
 ): number {
   const { at, who, action, changes, undoes = null } = entry;
-  const added = db
-    .prepare("INSERT INTO history (at, who, action, count, changes, undoes) VALUES (?, ?, ?, ?, ?, ?)")
-    .run(at, who, action, changes.length, JSON.stringify(changes), undoes);
+  const added = statement(
+    db,
+    "INSERT INTO history (at, who, action, count, changes, told, undoes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  ).run(
+    at,
+    who,
+    action,
+    changes.length,
+    JSON.stringify(changes),
+    JSON.stringify(changes.slice(0, TOLD)),
+    undoes,
+  );
   return Number(added.lastInsertRowid);
 }
 
 /** The last thing that somebody did and did not take back. */
 export function lastToUndo(db: ReviewDatabase, who: string): StoredEntry | undefined {
-  const row = db
-    .prepare(`${SELECT} WHERE h.who = ? AND h.action <> 'undo' AND u.id IS NULL ORDER BY h.id DESC LIMIT 1`)
-    .get(who);
+  const row = statement(
+    db,
+    `${SELECT} WHERE h.who = ? AND h.action <> 'undo' AND u.id IS NULL ORDER BY h.id DESC LIMIT 1`,
+  ).get(who);
   return row === undefined ? undefined : entryOf(row as Row);
 }
 
 export function readEntry(db: ReviewDatabase, id: number): StoredEntry | undefined {
-  const row = db.prepare(`${SELECT} WHERE h.id = ?`).get(id);
+  const row = statement(db, `${SELECT} WHERE h.id = ?`).get(id);
   return row === undefined ? undefined : entryOf(row as Row);
 }
 
 /** Entries after a number, oldest first. */
 export function entriesAfter(db: ReviewDatabase, id: number, count: number): StoredEntry[] {
-  const rows = db.prepare(`${SELECT} WHERE h.id > ? ORDER BY h.id LIMIT ?`).all(id, count);
+  const rows = statement(db, `${SELECT} WHERE h.id > ? ORDER BY h.id LIMIT ?`).all(id, count);
   return (rows as Row[]).map(entryOf);
 }
 
 /** The number of the newest entry; 0 where there is none. */
 export function newestEntry(db: ReviewDatabase): number {
-  const { id } = db.prepare("SELECT max(id) AS id FROM history").get() as { id: number | null };
+  const { id } = statement(db, "SELECT max(id) AS id FROM history").get() as { id: number | null };
   return id ?? 0;
 }
 
@@ -93,8 +107,12 @@ export function historyPage(
   { from = 0, count, who }: { from?: number; count: number; who?: string | undefined },
 ): HistoryPage {
   const [own, values] = who === undefined ? ["", []] : ["WHERE h.who = ?", [who]];
-  const rows = db.prepare(`${SELECT} ${own} ORDER BY h.id DESC LIMIT ? OFFSET ?`).all(...values, count, from);
-  const { total } = db.prepare(`SELECT count(*) AS total FROM history h ${own}`).get(...values) as {
+  const rows = statement(db, `${select("told")} ${own} ORDER BY h.id DESC LIMIT ? OFFSET ?`).all(
+    ...values,
+    count,
+    from,
+  );
+  const { total } = statement(db, `SELECT count(*) AS total FROM history h ${own}`).get(...values) as {
     total: number;
   };
   return { total, items: (rows as Row[]).map((row) => toldEntry(entryOf(row))) };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuditOnDisk, writeAudit } from "../../../test/support/audit-folder.ts";
 import { maskedDemo, tinyTraining } from "../../../test/support/tiny-audit.ts";
+import { parseAuditConfig } from "../../audit/audit-config.ts";
 import { foldFolder } from "../../audit/audit-folder.ts";
 import { Random } from "../../random.ts";
 import { parseTrainConfig } from "../../training/config.ts";
@@ -11,6 +12,7 @@ import type { Server } from "../http/index.ts";
 import { computeMap } from "./compute-map.ts";
 import { createReviewServer } from "./create-review-server.ts";
 import { layOutVectors } from "./lay-out-vectors.ts";
+import { retrainConfig } from "./retrain-config.ts";
 import type { MapAnswer, MapPoint, TagAnswer } from "./review-api.ts";
 
 let folder: AuditOnDisk;
@@ -88,6 +90,22 @@ describe("the map", () => {
   test("of a run that is not there is refused", async () => {
     expect((await server.inject("/api/map?run=7")).statusCode).toBe(404);
   });
+});
+
+test("where a model judged, its config is what is trained with again", async () => {
+  const audit = parseAuditConfig(
+    { data: ["x"], way: "model", model: foldFolder(folder.dir, 0).model, train: null },
+    "test",
+  );
+  const same = await retrainConfig(audit, {});
+  expect(same).toMatchObject({
+    method: "uniform",
+    epochs: 10,
+    train: [],
+    encoder: { kind: "cnn", width: 32 },
+  });
+  const other = await retrainConfig(audit, { method: "ce", epochs: 3, dev: "dev.jsonl" });
+  expect(other).toMatchObject({ method: "ce", epochs: 3, dev: "dev.jsonl", encoder: { width: 32 } });
 });
 
 describe("layOutVectors", () => {

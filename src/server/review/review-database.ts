@@ -11,7 +11,7 @@ const FORMAT = 1;
 /**
  * Suggestions are written once. What reviewers say stands in `decisions` (about suggestions) and `edits` (about entities that
  * no suggestion is about), both as things are now; `history` has every step, and is only added to. `counts` follows by
- * itself: with 100,000 suggestions nobody wants to count them at each key.
+ * itself: with 100,000 suggestions nobody wants to count them at each key. `told` are the first of the `changes` of a step, which may be many.
  */
 const TABLES = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -73,6 +73,7 @@ const TABLES = `
     action TEXT NOT NULL,
     count INTEGER NOT NULL,
     changes TEXT NOT NULL,
+    told TEXT NOT NULL,
     undoes INTEGER
   );
   CREATE INDEX history_by_who ON history (who, id);

@@ -1,17 +1,16 @@
 import type { Entity, Sentence } from "../../data/index.ts";
-import { textOf } from "../../data/text-of.ts";
 import { HttpError } from "../http/index.ts";
+import { type By, editChange, stateNow, suggestionChange, withoutRemoval } from "./changes.ts";
 import {
   addHistory,
   type Change,
   lastToUndo,
   readEntry,
   type StoredEntry,
-  type StoredState,
   samePlace,
   sameState,
 } from "./history-table.ts";
-import type { DecisionAction, HistoryAction, SuggestionItem } from "./review-api.ts";
+import type { ChangedTo, DecisionAction, HistoryAction, SuggestionItem } from "./review-api.ts";
 import type { ReviewDatabase } from "./review-database.ts";
 import { entitiesOf, readSentence } from "./reviewed-sentences.ts";
 import { openSuggestionsOf, readSuggestions, suggestionsOfSentence } from "./suggestion-queries.ts";
@@ -59,9 +58,11 @@ export class Review {
     const item = this.#suggestion(id);
     const sentence = readSentence(this.db, item.sentence);
     const after = this.#after(item, action, wanted, sentence);
-    const changes = [this.#suggestionChange(item, after, who)];
-    if (after !== null && after.status !== "rejected")
-      changes.push(...this.#withoutRemoval(item.sentence, after, sentence));
+    const by = this.#by(who);
+    const changes = [suggestionChange(item, after, by)];
+    if (after !== null && after.status !== "rejected") {
+      changes.push(...withoutRemoval(this.db, item.sentence, after, by));
+    }
     this.#record(who, action, changes);
     return this.#suggestion(id);
   }
@@ -80,12 +81,11 @@ export class Review {
   }): number[] {
     const items = openSuggestionsOf(this.db, surface, label);
     const status = action === "accept" ? "accepted" : "rejected";
+    const by = this.#by(who);
     const changes = items.flatMap((item) => {
       const after = { start: item.start, end: item.end, label: item.label, status } as const;
-      const own = [this.#suggestionChange(item, after, who)];
-      if (action === "accept")
-        own.push(...this.#withoutRemoval(item.sentence, after, readSentence(this.db, item.sentence)));
-      return own;
+      const removal = action === "accept" ? withoutRemoval(this.db, item.sentence, after, by) : [];
+      return [suggestionChange(item, after, by), ...removal];
     });
     this.#record(who, `batch-${action}`, changes);
     return items.map(({ id }) => id);
@@ -103,11 +103,12 @@ export class Review {
       this.decide({ suggestion: said.id, action: "accept", who });
       return;
     }
-    const removal = this.#withoutRemoval(position, entity, sentence);
+    const by = this.#by(who);
+    const removal = withoutRemoval(this.db, position, entity, by);
     this.#record(
       who,
       "add",
-      removal.length > 0 ? removal : [this.#editChange(position, entity, "added", sentence, who)],
+      removal.length > 0 ? removal : [editChange(this.db, position, entity, "added", by)],
     );
   }
 
@@ -127,9 +128,8 @@ export class Review {
       this.decide({ suggestion: found.suggestion, action: "reject", who });
       return;
     }
-    this.#record(who, "remove", [
-      this.#editChange(position, entity, found.source === "reviewer" ? null : "removed", sentence, who),
-    ]);
+    const status = found.source === "reviewer" ? null : "removed";
+    this.#record(who, "remove", [editChange(this.db, position, entity, status, this.#by(who))]);
   }
 
   /** Takes back the last thing that somebody did, a batch as one; gives that entry, undefined where nothing is left. */
@@ -137,7 +137,7 @@ export class Review {
     const undone = lastToUndo(this.db, who);
     if (undone === undefined) return undefined;
     for (const change of undone.changes) {
-      if (!sameState(this.#stateOf(change), change.after)) {
+      if (!sameState(stateNow(this.db, change), change.after)) {
         throw new HttpError(
           409,
           "changed-since",
@@ -167,7 +167,7 @@ export class Review {
     action: DecisionAction,
     wanted: Pick<DecisionRequest, "label" | "start" | "end">,
     sentence: Sentence,
-  ): Omit<StoredState, "who" | "at"> | null {
+  ): ChangedTo | null {
     const { start, end, label } = item;
     if (action === "reopen") return null;
     if (action !== "change")
@@ -178,54 +178,6 @@ export class Review {
       sentence,
     );
     return { ...place, status: samePlace(place, item) ? "accepted" : "changed" };
-  }
-
-  #suggestionChange(
-    item: SuggestionItem,
-    after: Omit<StoredState, "who" | "at"> | null,
-    who: string,
-  ): Change {
-    const { id: suggestion, sentence, text, decision: before = null } = item;
-    return {
-      suggestion,
-      sentence,
-      text,
-      before,
-      after: after === null ? null : { ...after, who, at: this.#time() },
-    };
-  }
-
-  /** The change that lets an entity be there again that somebody had removed by hand, if so. */
-  #withoutRemoval(position: number, entity: Entity, sentence: Sentence): Change[] {
-    const change = this.#editChange(position, entity, null, sentence, "");
-    return change.before?.status === "removed" ? [change] : [];
-  }
-
-  #editChange(
-    sentence: number,
-    { start, end, label }: Entity,
-    status: "added" | "removed" | null,
-    from: Sentence,
-    who: string,
-  ): Change {
-    const change = { sentence, text: spanText(from, { start, end, label }) };
-    const place = { start, end, label };
-    const before = this.#edit(sentence, place);
-    return { ...change, before, after: status === null ? null : { ...place, status, who, at: this.#time() } };
-  }
-
-  #edit(sentence: number, { start, end, label }: Entity): StoredState | null {
-    const row = this.db
-      .prepare(
-        'SELECT status, who, at FROM edits WHERE sentence = ? AND start = ? AND "end" = ? AND label = ?',
-      )
-      .get(sentence, start, end, label) as Pick<StoredState, "status" | "who" | "at"> | undefined;
-    return row === undefined ? null : { start, end, label, status: row.status, who: row.who, at: row.at };
-  }
-
-  #stateOf({ suggestion, sentence, before, after }: Change): StoredState | null {
-    if (suggestion === undefined) return this.#edit(sentence, (before ?? after)!);
-    return this.#suggestion(suggestion).decision ?? null;
   }
 
   /** Makes changes and notes them down, all or nothing; nothing is noted where nothing changes. */
@@ -241,8 +193,7 @@ export class Review {
       .transaction(() => {
         for (const change of changes) writeChange(this.db, change);
         const id = addHistory(this.db, {
-          at: this.#time(),
-          who,
+          ...this.#by(who),
           action,
           changes,
           ...(undoes !== undefined && { undoes }),
@@ -254,8 +205,8 @@ export class Review {
     return entry;
   }
 
-  #time(): string {
-    return this.#now().toISOString();
+  #by(who: string): By {
+    return { who, at: this.#now().toISOString() };
   }
 }
 
@@ -269,9 +220,4 @@ function checkedPlace(entity: Entity, { tokens }: Sentence): Entity {
     );
   }
   return { start, end, label };
-}
-
-function spanText(sentence: Sentence, { start, end }: Entity): string {
-  const { text, offsets } = textOf(sentence);
-  return text.slice(offsets[start]![0], offsets[end - 1]![1]);
 }

@@ -4,29 +4,31 @@ import { HttpError } from "../http/index.ts";
 import { currentEntities, type Edit } from "./current-entities.ts";
 import type { CurrentEntity, SentenceView } from "./review-api.ts";
 import type { ReviewDatabase } from "./review-database.ts";
+import { statement } from "./statement.ts";
 import { suggestionsOfSentence } from "./suggestion-queries.ts";
 import { textDirection } from "./text-direction.ts";
 
 /** A sentence as it was audited. */
 export function readSentence(db: ReviewDatabase, position: number): Sentence {
-  const row = db.prepare("SELECT json FROM sentences WHERE position = ?").get(position);
+  const row = statement(db, "SELECT json FROM sentences WHERE position = ?").get(position);
   if (row === undefined) throw new HttpError(404, "not-found", `there is no sentence ${position}`);
   return JSON.parse((row as { json: string }).json) as Sentence;
 }
 
 /** The entities of a sentence as they are labelled now. */
 export function entitiesOf(db: ReviewDatabase, position: number, sentence: Sentence): CurrentEntity[] {
-  const decided = db
-    .prepare(
-      `SELECT d.suggestion AS id, d.status, d.start, d."end", d.label, s.was FROM decisions d
+  const decided = statement(
+    db,
+    `SELECT d.suggestion AS id, d.status, d.start, d."end", d.label, s.was FROM decisions d
        JOIN suggestions s ON s.id = d.suggestion WHERE d.sentence = ?`,
-    )
-    .all(position) as (Entity & {
+  ).all(position) as (Entity & {
     id: number;
     status: "accepted" | "rejected" | "changed";
     was: string | null;
   })[];
-  const edits = db.prepare('SELECT start, "end", label, status FROM edits WHERE sentence = ?').all(position);
+  const edits = statement(db, 'SELECT start, "end", label, status FROM edits WHERE sentence = ?').all(
+    position,
+  );
   return currentEntities(
     sentence.entities,
     decided.map(({ id, was, ...decision }) => ({
@@ -62,9 +64,10 @@ const PART = 1000;
 export function* reviewedSentences(db: ReviewDatabase): Generator<Sentence> {
   const touched = new Set(
     (
-      db
-        .prepare("SELECT sentence FROM decisions WHERE status <> 'rejected' UNION SELECT sentence FROM edits")
-        .all() as {
+      statement(
+        db,
+        "SELECT sentence FROM decisions WHERE status <> 'rejected' UNION SELECT sentence FROM edits",
+      ).all() as {
         sentence: number;
       }[]
     ).map(({ sentence }) => sentence),
@@ -88,7 +91,8 @@ export function* reviewedSentences(db: ReviewDatabase): Generator<Sentence> {
 export function* auditedSentences(
   db: ReviewDatabase,
 ): Generator<readonly [position: number, sentence: Sentence]> {
-  const part = db.prepare(
+  const part = statement(
+    db,
     "SELECT position, json FROM sentences WHERE position >= ? ORDER BY position LIMIT ?",
   );
   for (let from = 0; ; ) {

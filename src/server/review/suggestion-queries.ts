@@ -9,6 +9,7 @@ import type {
   SuggestionSort,
 } from "./review-api.ts";
 import type { ReviewDatabase } from "./review-database.ts";
+import { statement } from "./statement.ts";
 
 /** Which suggestions are wanted, and in which order. */
 export interface SuggestionQuery {
@@ -47,13 +48,14 @@ export function listSuggestions(db: ReviewDatabase, query: SuggestionQuery): Sug
   wants("s.status = ?", status);
   wants("instr(s.folded, ?) > 0", q === undefined || q === "" ? undefined : foldText(q));
   const filter = where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`;
-  const { total } = db.prepare(`SELECT count(*) AS total FROM suggestions s ${filter}`).get(...values) as {
+  const { total } = statement(db, `SELECT count(*) AS total FROM suggestions s ${filter}`).get(...values) as {
     total: number;
   };
   const join = sort === "recent" ? "LEFT JOIN decisions d ON d.suggestion = s.id" : "";
-  const ids = db
-    .prepare(`SELECT s.id FROM suggestions s ${join} ${filter} ORDER BY ${orders[sort]} LIMIT ? OFFSET ?`)
-    .all(...values, count, from) as { id: number }[];
+  const ids = statement(
+    db,
+    `SELECT s.id FROM suggestions s ${join} ${filter} ORDER BY ${orders[sort]} LIMIT ? OFFSET ?`,
+  ).all(...values, count, from) as { id: number }[];
   return {
     total,
     items: readSuggestions(
@@ -90,7 +92,7 @@ const SELECT = `SELECT ${COLUMNS} FROM suggestions s LEFT JOIN evidence e ON e.s
 
 /** Suggestions by number, in the order given; those that do not exist are left out. */
 export function readSuggestions(db: ReviewDatabase, ids: readonly number[]): SuggestionItem[] {
-  const one = db.prepare(`${SELECT} WHERE s.id = ?`);
+  const one = statement(db, `${SELECT} WHERE s.id = ?`);
   return ids.flatMap((id) => {
     const row = one.get(id) as Row | undefined;
     return row === undefined ? [] : [itemOf(row)];
@@ -99,24 +101,25 @@ export function readSuggestions(db: ReviewDatabase, ids: readonly number[]): Sug
 
 /** All suggestions of a sentence, in reading order. */
 export function suggestionsOfSentence(db: ReviewDatabase, sentence: number): SuggestionItem[] {
-  const rows = db
-    .prepare(`${SELECT} WHERE s.sentence = ? ORDER BY s.start, s."end" DESC, s.id`)
-    .all(sentence);
+  const rows = statement(db, `${SELECT} WHERE s.sentence = ? ORDER BY s.start, s."end" DESC, s.id`).all(
+    sentence,
+  );
   return (rows as Row[]).map(itemOf);
 }
 
 /** The open suggestions for these words with this label. */
 export function openSuggestionsOf(db: ReviewDatabase, text: string, label: string): SuggestionItem[] {
-  const rows = db
-    .prepare(`${SELECT} WHERE s.text = ? AND s.label = ? AND s.status = 'open' ORDER BY s.id`)
-    .all(text, label);
+  const rows = statement(
+    db,
+    `${SELECT} WHERE s.text = ? AND s.label = ? AND s.status = 'open' ORDER BY s.id`,
+  ).all(text, label);
   return (rows as Row[]).map(itemOf);
 }
 
 /** How many suggestions there are of each status. */
 export function countStatuses(db: ReviewDatabase): Counts {
   const counts = { open: 0, accepted: 0, rejected: 0, changed: 0 };
-  const rows = db.prepare("SELECT status, count FROM counts").all();
+  const rows = statement(db, "SELECT status, count FROM counts").all();
   for (const { status, count } of rows as { status: Status; count: number }[]) counts[status] = count;
   return counts;
 }
