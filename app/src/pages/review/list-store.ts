@@ -6,7 +6,9 @@ import { firstFilter } from "./filter.ts";
 import type { ReviewSnapshot } from "./review-snapshot.ts";
 import { SentenceCache } from "./sentence-cache.ts";
 
-const page = 100;
+const page = 200;
+/** How many rows beyond those in sight are fetched ahead, so that quick fingers find something to decide. */
+const ahead = 60;
 
 /** The list of suggestions, which of them is shown, and its sentence: everything but deciding. */
 export class ListStore extends Store<ReviewSnapshot> {
@@ -115,7 +117,8 @@ export class ListStore extends Store<ReviewSnapshot> {
   /** Fetches one stretch; false when nothing is missing. */
   async #fetchOnce(): Promise<boolean> {
     await this.posts;
-    const { first, end } = this.#wanted;
+    const { first } = this.#wanted;
+    const end = this.#wanted.end + ahead;
     const isFresh = this.#isStale;
     const from = Math.max(0, Math.min(first, end - page));
     const stretch = isFresh
