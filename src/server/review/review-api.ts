@@ -231,7 +231,7 @@ export interface Run {
   readonly encoder: string;
   readonly epochs?: number;
   readonly reaudit: boolean;
-  /** How many decisions and edits were applied to the data it was trained on. */
+  /** How many decisions and edits the data that it was trained on follows; rejections are decisions, too. */
   readonly decisions: number;
   /** On test or dev; null as long as it is not scored. */
   readonly f1: number | null;

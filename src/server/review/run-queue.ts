@@ -59,13 +59,13 @@ export class RunQueue {
       kind === "reviewed"
         ? [...reviewedSentences(db)]
         : Array.from(auditedSentences(db), ([, sentence]) => sentence);
-    const { accepted, changed } = countStatuses(db);
+    const { accepted, rejected, changed } = countStatuses(db);
     const { edits } = db.prepare("SELECT count(*) AS edits FROM edits").get() as { edits: number };
     const id = addRun(db, {
       ...emptyRun(who),
       kind,
       reaudit,
-      decisions: kind === "reviewed" ? accepted + changed + edits : 0,
+      decisions: kind === "reviewed" ? accepted + rejected + changed + edits : 0,
       config,
       method: config.method,
       encoder: config.encoder.kind,
