@@ -2,7 +2,7 @@
 //   --models cnn,minilm-l6   --clients 50   --seconds 60   for each setting
 //   --rounds 1               turns of each setting; the median is shown
 //   --folder DIR             keeps the trained models there, for a next time
-//   --threads 2              of ONNX Runtime
+//   --threads 2              of ONNX Runtime for one request at a time; the batching server is measured as it comes
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
 // One prediction server for the load bench, in a process of its own: `server-process MODEL batched|one-at-a-time THREADS`.
+// As it comes (`batched`) it has a copy of the model for each core; one at a time, one copy on so many threads.
 // It prints its address and stops when its standard input ends.
 import { listen } from "../../src/server/http/index.ts";
 import {
@@ -13,7 +14,6 @@ import {
 
 const [dir, how, threads] = process.argv.slice(2) as [string, string, string];
 const http = { host: "127.0.0.1" };
-const session = { threads: Number(threads), spinning: false };
 
 const { server, dispose } = how === "batched" ? await batched() : await oneAtATime();
 console.log(await listen(server, { host: "127.0.0.1", port: 0 }));
@@ -25,12 +25,16 @@ process.stdin
   .resume();
 
 function batched() {
-  return startPredicting(dir, { http, tagger: session });
+  return startPredicting(dir, { http });
 }
 
 /** The same server, but a request is computed when the one before it is done, never together with another. */
 async function oneAtATime() {
-  const thread = await AnswerThread.start({ dir, tagger: session, decode: {} });
+  const thread = await AnswerThread.start({
+    dir,
+    tagger: { threads: Number(threads), spinning: false },
+    decode: {},
+  });
   let last: Promise<unknown> = Promise.resolve();
   const queue = new TagQueue(serveLimits);
   const server = await predictionServer({

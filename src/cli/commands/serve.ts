@@ -27,6 +27,7 @@ type Options = DecodeFlags & {
   readonly maxQueue: number;
   readonly maxConnections: number;
   readonly batchWords?: number;
+  readonly copies?: number;
   readonly deadline: number;
   readonly drain: number;
 };
@@ -88,6 +89,7 @@ export default defineCommand<Options>({
         queuedRequests: flags.maxQueue,
       },
       decode: decodeOptions(flags),
+      ...(flags.copies !== undefined && { copies: flags.copies }),
       onCrash: (error) => {
         console.error(printable(`error: the model has failed: ${describe(error)}`));
         process.exit(1);

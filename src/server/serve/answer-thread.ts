@@ -90,6 +90,11 @@ export class AnswerThread {
     throw new UserError(first.message, first.hint === undefined ? {} : { hint: first.hint });
   }
 
+  /** Requests that are not answered yet. */
+  get open(): number {
+    return this.#open.size;
+  }
+
   /** An `AnswerTag`. */
   readonly answer = (request: TagRequest, signal: AbortSignal): Promise<readonly TagResult[]> => {
     if (this.#end !== undefined) return Promise.reject(this.#end);

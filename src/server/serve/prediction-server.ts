@@ -13,7 +13,8 @@ import { frontPage } from "./front-page.ts";
 import { type ModelCard, modelCard } from "./model-card.ts";
 import type { ServeLimits } from "./serve-limits.ts";
 import type { ServeMetrics } from "./serve-metrics.ts";
-import { type TagRequest, tagRequest, tagResponse } from "./tag-api.ts";
+import { requestLength } from "./split-request.ts";
+import { tagRequest, tagResponse } from "./tag-api.ts";
 import type { TagQueue } from "./tag-queue.ts";
 
 export interface PredictionServerOptions {
@@ -58,7 +59,7 @@ export async function predictionServer({
       },
     },
     async ({ body, cancelled }) => {
-      const results = await queue.run(lengthOf(body), () => answer(body, cancelled));
+      const results = await queue.run(requestLength(body), () => answer(body, cancelled));
       metrics.tagged(results);
       return { results: [...results] };
     },
@@ -94,12 +95,4 @@ export async function predictionServer({
   );
   serveFile(server, "/", frontPage(card), ".html");
   return server;
-}
-
-/** What a request costs, as near as can be told without looking into it. */
-function lengthOf({ texts = [], tokens = [] }: TagRequest): number {
-  let length = 0;
-  for (const text of texts) length += text.length;
-  for (const words of tokens) for (const word of words) length += word.length + 1;
-  return length;
 }

@@ -1,6 +1,7 @@
+import { availableParallelism } from "node:os";
 import type { TaggerOptions, TagOptions } from "../../tagging/index.ts";
 import type { Server, ServerOptions } from "../http/index.ts";
-import { AnswerThread } from "./answer-thread.ts";
+import { AnswerPool } from "./answer-pool.ts";
 import { type ModelCard, modelCardOf } from "./model-card.ts";
 import { predictionServer } from "./prediction-server.ts";
 import { type ServeLimits, serveLimits } from "./serve-limits.ts";
@@ -13,6 +14,8 @@ export interface StartPredictingOptions {
   /** How spans become entities where a request does not say. */
   readonly decode?: NonNullable<TagOptions["decode"]>;
   readonly tagger?: Pick<TaggerOptions, "batchWords" | "threads" | "spinning" | "verify">;
+  /** Copies of the model that share the requests; as many as there are cores for, at most four, unless told. */
+  readonly copies?: number;
   /** Told when the thread of the model ends by itself, after which every request fails: time to end the process. */
   readonly onCrash?: (error: Error) => void;
 }
@@ -25,32 +28,37 @@ export interface Predicting {
   dispose(): Promise<void>;
 }
 
+/** More are seldom worth their memory. */
+const MOST_COPIES = 4;
+
 /** With more a new request would wait longer behind a large one; with one, sentences of unlike length would share a batch. */
 const BATCHES_AHEAD = 2;
 
-/** Loads a model folder in a thread of its own, tries it once, and makes the server that answers with it. `listen` starts it. */
+/** Loads a model folder in threads of its own, tries it, and makes the server that answers with it. `listen` starts it. */
 export async function startPredicting(
   dir: string,
-  { http, decode = {}, onCrash, ...options }: StartPredictingOptions,
+  { http, decode = {}, onCrash, copies, ...options }: StartPredictingOptions,
 ): Promise<Predicting> {
   const limits = { ...serveLimits, ...options.limits };
   const queue = new TagQueue(limits);
   const metrics = new ServeMetrics(queue);
-  const thread = await AnswerThread.start(
+  const { threads = 1 } = options.tagger ?? {};
+  const room = Math.max(1, Math.min(MOST_COPIES, Math.floor(availableParallelism() / threads)));
+  const pool = await AnswerPool.start(
     {
       dir,
       // Threads that spin while they wait would take the processor from the part that reads requests and writes answers.
-      tagger: { spinning: false, batchesAhead: BATCHES_AHEAD, ...options.tagger },
+      tagger: { spinning: false, batchesAhead: BATCHES_AHEAD, ...options.tagger, threads },
       decode,
     },
-    { onBatch: metrics.batch, ...(onCrash !== undefined && { onCrash }) },
+    { copies: copies ?? room, onBatch: metrics.batch, ...(onCrash !== undefined && { onCrash }) },
   );
   try {
-    const card = await modelCardOf(thread.about, dir);
-    const server = await predictionServer({ answer: thread.answer, card, queue, metrics, limits, http });
-    return { server, card, dispose: () => thread.dispose() };
+    const card = await modelCardOf(pool.about, dir);
+    const server = await predictionServer({ answer: pool.answer, card, queue, metrics, limits, http });
+    return { server, card, dispose: () => pool.dispose() };
   } catch (error) {
-    await thread.dispose();
+    await pool.dispose();
     throw error;
   }
 }
