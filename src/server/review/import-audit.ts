@@ -2,7 +2,7 @@ import { textOf } from "../../data/text-of.ts";
 import { UserError } from "../../errors.ts";
 import { foldText } from "./fold-text.ts";
 import type { AuditFolderContents } from "./read-audit-folder.ts";
-import { type ReviewDatabase, writeFact } from "./review-database.ts";
+import { FINDING, type ReviewDatabase, writeFact } from "./review-database.ts";
 
 /** Puts an audit and its sentences into a new review, all or nothing. From then on the files are not needed. */
 export function importAudit(db: ReviewDatabase, audit: AuditFolderContents): void {
@@ -38,6 +38,7 @@ export function importAudit(db: ReviewDatabase, audit: AuditFolderContents): voi
       );
       if (evidence !== undefined) addEvidence.run(id, JSON.stringify(evidence));
     });
+    db.exec(FINDING);
     const labels = new Set(audit.sentences.flatMap(({ entities }) => entities.map(({ label }) => label)));
     for (const { label } of audit.suggestions) labels.add(label);
     writeFact(db, "name", audit.name);
