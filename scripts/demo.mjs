@@ -1,12 +1,17 @@
-// `npm run demo`: installs and builds when needed, then walks through the data side of Lacuna on the embedded corpus.
-// Each step is an ordinary command; it is printed before it is run, so that it can be repeated by hand.
+// `npm run demo`: installs and builds when needed, then walks through Lacuna on the embedded corpus: data, training on
+// incomplete labels, and the audit that finds what they missed. Each step is an ordinary command; it is printed before
+// it is run, so that it can be repeated by hand.
+//   --data-only   stop before anything is trained
+//   --open        open the review app in the browser at the end
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { build, install, root } from "./setup.mjs";
 
 install();
 build();
 
 const folder = "lacuna-demo";
+const flags = new Set(process.argv.slice(2));
 
 say("An example corpus with complete labels. No name of the test set occurs in train.");
 lacuna("demo", "--out", folder, "--seed", "1");
@@ -58,10 +63,53 @@ lacuna(
   "--to",
   "prodigy",
 );
-say(`Everything is in ${folder}/. Try: npx lacuna --help`);
+if (!flags.has("--data-only")) trainAndAudit();
+
+/** What missing labels cost, what a method made for them brings, and what the audit finds and mends. */
+function trainAndAudit() {
+  const at = (name) => `${folder}/${name}`;
+  const scores = [];
+  const train = (title, file, method) => {
+    const model = at(`model-${scores.length + 1}`);
+    rmSync(`${root}/${model}`, { recursive: true, force: true });
+    const settings = ["--dev", at("dev.jsonl"), "--method", method, "--epochs", "12", "--out", model];
+    lacuna("train", "--train", at(file), ...settings);
+    const printed = lacunaOutput("evaluate", "--model", model, "--data", at("test.jsonl"), "--json");
+    scores.push({ title, ...JSON.parse(printed) });
+  };
+  say("Train on half of the labels in the ordinary way: what is not labelled is taught as “no entity”.");
+  train("ordinary training, half of the labels", "masked.jsonl", "ce");
+  say("The same labels by a method that knows that some are missing.");
+  train("weighted negative sampling, half of the labels", "masked.jsonl", "weighted");
+  say("What did the labels miss? Four models judge sentences that they have not seen.");
+  rmSync(`${root}/${at("audit")}`, { recursive: true, force: true });
+  const judged = ["--dev", at("dev.jsonl"), "--epochs", "12", "--out", at("audit")];
+  lacuna("audit", "--data", at("masked.jsonl"), ...judged);
+  say("Take over what is suggested, and train in the ordinary way again.");
+  const mended = ["--suggestions", at("audit"), "--out", at("mended.jsonl")];
+  lacuna("apply", "--data", at("masked.jsonl"), ...mended);
+  train("ordinary training, mended labels", "mended.jsonl", "ce");
+  say("On the test set, whose names were never seen in training:");
+  console.log("precision  recall     F1");
+  for (const { title, precision, recall, f1 } of scores) {
+    const cell = (value, width) => value.toFixed(2).padStart(width);
+    console.log(`${cell(precision, 9)} ${cell(recall, 7)} ${cell(f1, 6)}  ${title}`);
+  }
+  say(`What the labels missed, to look at: ${at("audit/report.html")}`);
+  const review = ["review", at("audit"), "--test", at("test.jsonl"), "--model", at("model-2")];
+  if (flags.has("--open")) lacuna(...review, "--open");
+  else console.log(`To go through it and train again: npx lacuna ${review.join(" ")}`);
+}
 
 function say(text) {
   console.log(process.stdout.isTTY ? `\n\u001b[1m${text}\u001b[0m` : `\n${text}`);
+}
+
+/** Runs a command for what it prints. */
+function lacunaOutput(...args) {
+  const result = spawnSync(process.execPath, ["dist/cli/main.js", ...args], { cwd: root, encoding: "utf8" });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+  return result.stdout;
 }
 
 function lacuna(...args) {

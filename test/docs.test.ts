@@ -76,10 +76,11 @@ describe("commands print what the page shows", () => {
   }
 });
 
-test("the README shows what npm run demo really prints", () => {
+/** What is trained takes minutes and depends on the number of threads: the page shows it apart, as one run had it. */
+test("the README shows what npm run demo really prints before it trains", () => {
   const block = docBlocks(text("README.md")).find(({ code }) => code.startsWith(DEMO));
   const shown = block!.code.split("\n").slice(1);
-  const demo = spawnSync(process.execPath, ["scripts/demo.mjs"], { encoding: "utf8" });
+  const demo = spawnSync(process.execPath, ["scripts/demo.mjs", "--data-only"], { encoding: "utf8" });
   expect(demo.status, demo.stderr).toBe(0);
   const printed = demo.stdout.trim().split("\n");
   if (!matchesShown(printed, shown)) expect(printed).toEqual(shown);
