@@ -73,7 +73,7 @@ async function measure(dir: string): Promise<Map<string, LoadResult[]>> {
 
 function report(name: string, results: ReadonlyMap<string, readonly LoadResult[]>): void {
   console.log(
-    `${name}\n  setting                    requests/s    p50 ms    p95 ms    p99 ms  slowest  errors`,
+    `${name}\n  setting                    requests/s    p50 ms    p95 ms    p99 ms   slowest    CPU ms  errors`,
   );
   const speeds = new Map<string, number>();
   for (const [setting, rounds] of results) {
@@ -81,10 +81,10 @@ function report(name: string, results: ReadonlyMap<string, readonly LoadResult[]
     speeds.set(setting, median.perSecond);
     const errors = rounds.flatMap(({ errors }) => [...errors]).map(([what, count]) => `${count} × ${what}`);
     if (errors.length > 0) isBelow = true;
-    const times = [median.p50, median.p95, median.p99, median.slowest];
+    const times = [median.p50, median.p95, median.p99, median.slowest, median.cpu];
     console.log(
       `  ${setting.padEnd(26)} ${median.perSecond.toFixed(1).padStart(10)}  ${times
-        .map((time) => time.toFixed(1).padStart(8))
+        .map((time) => time.toFixed(time < 10 ? 2 : 1).padStart(8))
         .join("  ")}  ${errors.join(", ") || "none"}`,
     );
   }
