@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { UserError } from "../../errors.ts";
 import { HttpError } from "./http-error.ts";
+import type { RequestCheck } from "./request-check.ts";
 
 export interface TokenRules {
   readonly token: string;
@@ -28,26 +29,29 @@ export function checkTokenStrength(token: string): void {
 }
 
 /** Makes the check that only those who know the token are served. */
-export function checkToken({ token, openPaths = [], cookie = false }: TokenRules) {
+export function checkToken({ token, openPaths = [], cookie = false }: TokenRules): RequestCheck {
   const expected = digest(token);
   // The cookie is not the token itself, so that who finds it in a browser's files knows no more than this server's cookie.
   const expectedCookie = digest(`cookie ${token}`);
   const isOpen = new Set(openPaths);
 
-  return async function check(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  return function check(request: FastifyRequest, reply: FastifyReply): boolean {
     const url = new URL(request.url, "http://server");
-    if (isOpen.has(url.pathname)) return;
+    if (isOpen.has(url.pathname)) return false;
     const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    if (bearer !== undefined && same(digest(bearer), expected)) return;
+    if (bearer !== undefined && same(digest(bearer), expected)) return false;
     if (cookie) {
       const brought = cookieOf(request.headers.cookie ?? "");
-      if (brought !== undefined && same(digest(brought), digest(expectedCookie.toString("hex")))) return;
+      if (brought !== undefined && same(digest(brought), digest(expectedCookie.toString("hex")))) {
+        return false;
+      }
       const given = url.searchParams.get("token");
       if (request.method === "GET" && given !== null && same(digest(given), expected)) {
         url.searchParams.delete("token");
         const value = `${COOKIE}=${expectedCookie.toString("hex")}; Path=/; HttpOnly; SameSite=Strict`;
         // Sent on to the same address without the token, which would stay in the history otherwise.
-        return reply.header("set-cookie", value).redirect(`${pathOnly(url.pathname)}${url.search}`, 303);
+        reply.header("set-cookie", value).redirect(`${pathOnly(url.pathname)}${url.search}`, 303);
+        return true;
       }
     }
     reply.header("www-authenticate", "Bearer");

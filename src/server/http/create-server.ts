@@ -14,6 +14,7 @@ import { answerClientError } from "./client-error.ts";
 import { addDeadline } from "./deadline.ts";
 import { errorBody, HttpError } from "./http-error.ts";
 import { isLoopback } from "./is-loopback.ts";
+import type { RequestCheck } from "./request-check.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { toHttpError } from "./to-http-error.ts";
 import { type ZodProvider, zodValidator } from "./zod-provider.ts";
@@ -112,28 +113,35 @@ export function createServer({ host, token, openPaths, cookie, onBug, ...options
     isClosing = true;
   });
   // Otherwise the connection of a request that ends while the server stops would be waited for until it times out.
-  server.addHook("onSend", async (_, reply) => {
+  server.addHook("onSend", (_, reply, __, done) => {
     if (isClosing) reply.header("connection", "close");
+    done();
   });
-  server.addHook("onRequest", async (request, reply) => {
-    reply.headers(securityHeaders);
-    if (isClosing) {
-      throw new HttpError(503, "stopping", "the server is stopping", { retryAfter: 1 });
-    }
-    const coding = request.headers["content-encoding"] ?? "identity";
-    if (coding !== "identity") {
+  const checks: readonly RequestCheck[] = [
+    ({ headers }) => {
+      if (isClosing) throw new HttpError(503, "stopping", "the server is stopping", { retryAfter: 1 });
+      const coding = headers["content-encoding"] ?? "identity";
+      if (coding === "identity") return false;
       throw new HttpError(415, "unsupported-encoding", `bodies in "${coding}" are not read`, {
         hint: "send the body as it is, not compressed",
       });
+    },
+    checkHost({ host, ...options }),
+    ...(token === undefined
+      ? []
+      : [checkToken({ token, ...(openPaths && { openPaths }), ...(cookie && { cookie }) })]),
+  ];
+  // One hook without promises for all of them: this is done for every request.
+  server.addHook("onRequest", (request, reply, done) => {
+    reply.headers(securityHeaders);
+    try {
+      if (checks.some((check) => check(request, reply))) return;
+    } catch (error) {
+      done(error as Error);
+      return;
     }
+    done();
   });
-  server.addHook("onRequest", checkHost({ host, ...options }));
-  if (token !== undefined) {
-    server.addHook(
-      "onRequest",
-      checkToken({ token, ...(openPaths && { openPaths }), ...(cookie && { cookie }) }),
-    );
-  }
   server.setNotFoundHandler(async (request, reply) => {
     const [path = "/"] = request.url.split("?");
     const others = METHODS.filter((method) => server.hasRoute({ method, url: path }));

@@ -19,7 +19,7 @@ declare module "fastify" {
  */
 export function addDeadline(server: Server, usual: number): void {
   server.decorateRequest("cancelled");
-  server.addHook("onRequest", async (request, reply) => {
+  server.addHook("onRequest", (request, reply, done) => {
     const { deadline = usual } = request.routeOptions.config;
     const cancel = new AbortController();
     request.cancelled = cancel.signal;
@@ -38,5 +38,6 @@ export function addDeadline(server: Server, usual: number): void {
       clearTimeout(timer);
       if (!reply.raw.writableFinished) cancel.abort(new HttpError(499, "gone", "the client went away"));
     });
+    done();
   });
 }

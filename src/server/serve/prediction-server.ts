@@ -39,8 +39,9 @@ export async function predictionServer({
   http,
 }: PredictionServerOptions): Promise<Server> {
   const server = createServer({ ...http, openPaths: ["/healthz", "/readyz"] });
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
     metrics.answered(request.routeOptions.url ?? "none", reply.statusCode, reply.elapsedTime / 1000);
+    done();
   });
   await addOpenApi(server, {
     title: "lacuna serve",
