@@ -133,7 +133,11 @@ test("the loop: accept what is true, train again, score, audit again, map, tag",
     await wait(200);
     now = await review.get<Run>(`/api/runs/${run.id}`);
   }
-  expect([now.status, now.error]).toEqual(["done", null]);
+  const { runs } = await review.get<{ runs: Run[] }>("/api/runs");
+  expect(runs.map(({ id, status, error }) => [id, status, error])).toEqual([
+    [run.id, "done", null],
+    [baseline.id, "done", null],
+  ]);
   const details = await review.get<RunDetails>(`/api/runs/${run.id}`);
   expect(details.curves.f1!.length).toBe(4);
   expect(details.types.map(({ label }) => label)).toEqual(
