@@ -43,7 +43,7 @@ export class ListStore extends Store<ReviewSnapshot> {
     });
     this.api = api;
     this.sentences = new SentenceCache(async (n) => {
-      await this.posts;
+      await this.#allPosted();
       return this.api.sentence(n);
     });
   }
@@ -102,6 +102,14 @@ export class ListStore extends Store<ReviewSnapshot> {
     this.select(cursor + (isPinned && by > 0 ? by - 1 : by));
   }
 
+  /** Waits until no decision is on its way, those made while waiting included: what is fetched then is up to date. */
+  async #allPosted(): Promise<void> {
+    for (let last: unknown; last !== this.posts; ) {
+      last = this.posts;
+      await last;
+    }
+  }
+
   async #fill(): Promise<void> {
     if (this.#isFetching) return;
     this.#isFetching = true;
@@ -116,7 +124,7 @@ export class ListStore extends Store<ReviewSnapshot> {
 
   /** Fetches one stretch; false when nothing is missing. */
   async #fetchOnce(): Promise<boolean> {
-    await this.posts;
+    await this.#allPosted();
     const { first } = this.#wanted;
     const end = this.#wanted.end + ahead;
     const isFresh = this.#isStale;
@@ -171,7 +179,7 @@ export class ListStore extends Store<ReviewSnapshot> {
       this.set({ sentence, others: this.#othersKnown(sentence.suggestions, current.id) });
       const unknown = (sentence.suggestions ?? []).filter((id) => !this.known.has(id)).slice(0, 12);
       for (const found of await Promise.all(unknown.map((id) => this.api.suggestion(id))))
-        this.known.set(found.id, found);
+        if (!this.known.has(found.id)) this.known.set(found.id, found);
       if (!isSame()) return;
       if (unknown.length > 0) this.set({ others: this.#othersKnown(sentence.suggestions, current.id) });
       for (const next of [list.at(cursor + 1), list.at(cursor + 2)])
