@@ -1,3 +1,4 @@
+export { AnswerPool, type AnswerPoolOptions } from "./answer-pool.ts";
 export { type AnswerTag, answerTag } from "./answer-tag.ts";
 export {
   AnswerThread,
