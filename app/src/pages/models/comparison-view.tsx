@@ -79,10 +79,10 @@ export function ComparisonView({ comparison, pair, runs, labels, onCompare }: Pr
         {test !== undefined && ` of ${test}`}; interval by paired bootstrap, p by paired randomisation.
       </p>
       {(comparison.mended?.length ?? 0) > 0 && (
-        <MistakeList title="Mended" mistakes={comparison.mended!} labels={labels} />
+        <MistakeList title="Mended" mistakes={comparison.mended!} labels={labels} first={4} />
       )}
       {(comparison.broken?.length ?? 0) > 0 && (
-        <MistakeList title="Newly wrong" mistakes={comparison.broken!} labels={labels} />
+        <MistakeList title="Newly wrong" mistakes={comparison.broken!} labels={labels} first={4} />
       )}
     </section>
   );

@@ -8,15 +8,17 @@ interface Props {
   readonly title: string;
   readonly mistakes: readonly RunMistake[];
   readonly labels: readonly string[];
+  /** How many are shown before more are asked for. */
+  readonly first?: number;
 }
 
 const kinds = ["missed", "spurious", "type", "boundary"] as const;
-const step = 20;
+const step = 100;
 
 /** Places where a model and the gold labels disagree, by kind. */
-export function MistakeList({ title, mistakes, labels }: Props) {
+export function MistakeList({ title, mistakes, labels, first = 20 }: Props) {
   const [kind, setKind] = useState<RunMistake["kind"] | "">("");
-  const [most, setMost] = useState(step);
+  const [most, setMost] = useState(first);
   const found = mistakes.filter((mistake) => kind === "" || mistake.kind === kind);
   return (
     <section class="mistakes" aria-label={title}>
@@ -34,13 +36,13 @@ export function MistakeList({ title, mistakes, labels }: Props) {
       <ul class="sentences">
         {found.slice(0, most).map((mistake) => (
           <li key={keyOf(mistake)}>
-            <span class={`verb ${mistake.kind}`}>{mistake.kind}</span>
+            <span class={`verb of-${mistake.kind}`}>{mistake.kind}</span>
             <Mistake mistake={mistake} labels={labels} />
           </li>
         ))}
       </ul>
       {found.length > most && (
-        <button type="button" class="button plain" onClick={() => setMost(most + 5 * step)}>
+        <button type="button" class="button plain" onClick={() => setMost(most + step)}>
           Show more
         </button>
       )}
