@@ -263,10 +263,11 @@ function inBrowser(): void {
 
     test("boundaries by mouse, a new entity by marking words, a label removed; all undone by u", async () => {
       const page = await openPage(server.address);
-      await page.keyboard.press("/");
-      await page.keyboard.type("Queens");
-      await page.keyboard.press("Enter");
       await page.getByRole("button", { name: /all$/ }).click();
+      await page.keyboard.press("/");
+      await page.keyboard.type("University of New York");
+      await page.keyboard.press("Enter");
+      await page.locator(".big-sentence", { hasText: "Queens" }).waitFor();
       const word = (i: number) => page.locator(`.big-sentence [data-word="${i}"]`);
       await word(9).waitFor();
       const sentence = folder.sentences.length - Object.keys(specials).length;

@@ -70,27 +70,31 @@ export function FilterBar({ filter, state, onChange, onLeave }: Props) {
 function Search({ q, onSearch, onLeave }: { q: string; onSearch: (q: string) => void; onLeave: () => void }) {
   const [text, setText] = useState(q);
   const sent = useRef(q);
-  useEffect(() => {
+  const send = () => {
     if (text === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = text;
-      onSearch(text);
-    }, 200);
+    sent.current = text;
+    onSearch(text);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is written starts the clock anew
+  useEffect(() => {
+    const timer = setTimeout(send, 200);
     return () => clearTimeout(timer);
-  }, [text, onSearch]);
+  }, [text]);
   return (
     <input
       type="search"
       id="search"
       dir="auto"
-      placeholder="Search words and sentences  ( / )"
+      placeholder="Search the suggested words  ( / )"
       aria-label="Search"
       value={text}
       onInput={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === "Escape" && text !== "") setText("");
-        else if (event.key === "Escape" || event.key === "Enter") onLeave();
-        else return;
+        else if (event.key === "Escape" || event.key === "Enter") {
+          send();
+          onLeave();
+        } else return;
         event.preventDefault();
         event.stopPropagation();
       }}
