@@ -5,18 +5,21 @@ import { visible } from "../../sentence/visible.ts";
 
 interface Props {
   readonly n: number;
+  /** How many sentences there are in all. */
+  readonly count: number;
   readonly sentence: SentenceView | undefined;
 }
 
 /** What stands before and after a sentence in its document. */
-export function SentenceContext({ n, sentence }: Props) {
+export function SentenceContext({ n, count, sentence }: Props) {
   const [around, setAround] = useState<{ n: number; views: readonly (SentenceView | undefined)[] }>();
   const doc = sentence?.doc;
   useEffect(() => {
     if (doc === undefined) return;
     let isOver = false;
     const timer = setTimeout(async () => {
-      const ask = (at: number) => (at < 0 ? undefined : reviewApi.sentence(at).catch(() => undefined));
+      const ask = (at: number) =>
+        at < 0 || at >= count ? undefined : reviewApi.sentence(at).catch(() => undefined);
       const found = await Promise.all([ask(n - 2), ask(n - 1), ask(n + 1), ask(n + 2)]);
       const views = found.map((view) => (view?.doc === doc ? view : undefined));
       if (!isOver) setAround({ n, views });
@@ -25,7 +28,7 @@ export function SentenceContext({ n, sentence }: Props) {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [n, doc]);
+  }, [n, count, doc]);
   if (sentence === undefined || around?.n !== n || around.views.every((view) => view === undefined))
     return null;
   const [first, second, third, fourth] = around.views;

@@ -96,7 +96,7 @@ export function SuggestionPanel({ now, current, store, onPick }: Props) {
           highlighted words to move them, or drag over other words to add an entity
         </p>
       </article>
-      <SentenceContext n={current.sentence} sentence={sentence} />
+      <SentenceContext n={current.sentence} count={state?.data.sentences ?? 0} sentence={sentence} />
     </>
   );
 }
