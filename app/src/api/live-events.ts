@@ -39,7 +39,7 @@ export class LiveEvents {
     const source = new EventSource("/api/events");
     const on = (name: string, tell: (listener: LiveListener, value: never) => void) =>
       source.addEventListener(name, (event) => {
-        const value = JSON.parse((event as MessageEvent<string>).data) as never;
+        const value = JSON.parse((event as unknown as { readonly data: string }).data) as never;
         for (const listener of this.#listeners) tell(listener, value);
       });
     on("decision", (listener, value) => listener.onDecision?.(value));
