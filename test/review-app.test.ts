@@ -82,7 +82,6 @@ function inBrowser(): void {
     };
     const total = ({ accepted, rejected, changed }: ReviewState["counts"]) => accepted + rejected + changed;
     const headline = (page: Page) => page.locator(".proposal-text").innerText();
-    const chosenRow = (page: Page) => page.locator(".row.chosen .row-text").innerText();
 
     test("20 suggestions by keyboard, reload, kill, restart: nothing is lost, and the export is the decisions", async () => {
       const { items } = await listed("status=open&count=40");
