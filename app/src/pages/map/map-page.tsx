@@ -69,7 +69,7 @@ export function MapPage() {
       <div class="map-bar">
         <h1>Map of span vectors</h1>
         {points !== undefined && <span class="quiet">{count(points.length)} spans, laid out by UMAP</span>}
-        <div class="types" role="group" aria-label="Types shown">
+        <div class="types" role="toolbar" aria-label="Types shown">
           {labels.map((label) => (
             <button
               key={label}

@@ -56,7 +56,7 @@ export function ComparisonView({ comparison, pair, runs, labels, onCompare }: Pr
             <th class="number">{name(pair[0])}</th>
             <th class="number">{name(pair[1])}</th>
             <th class="number">Change</th>
-            <th class="dumbbell-cell" aria-hidden="true" />
+            <th class="dumbbell-cell" />
             <th class="number">p</th>
           </tr>
         </thead>
@@ -104,7 +104,7 @@ function Line({ name, difference, scale }: LineProps) {
       <td class="number">{b.toFixed(1)}</td>
       <td class="number change">{signed(change)}</td>
       <td class="dumbbell-cell" aria-hidden="true">
-        <svg viewBox="0 0 200 16" class="dumbbell">
+        <svg viewBox="0 0 200 16" class="dumbbell" aria-hidden="true">
           <line x1={x1} x2={x2} y1="8" y2="8" class="reach" />
           <circle cx={x1} cy="8" r="4" class="from" />
           <circle cx={x2} cy="8" r="5" class="to" />

@@ -22,7 +22,7 @@ export function MistakeList({ title, mistakes, labels, first = 20 }: Props) {
   const found = mistakes.filter((mistake) => kind === "" || mistake.kind === kind);
   return (
     <section class="mistakes" aria-label={title}>
-      <div class="tabs" role="group" aria-label="Kind of mistake">
+      <div class="tabs" role="toolbar" aria-label="Kind of mistake">
         <h2>{title}</h2>
         <button type="button" aria-pressed={kind === ""} onClick={() => setKind("")}>
           all

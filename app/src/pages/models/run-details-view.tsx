@@ -65,7 +65,7 @@ export function RunDetailsView({
                 <th class="number">Precision</th>
                 <th class="number">Recall</th>
                 <th class="number">F1</th>
-                <th class="bar-cell" aria-hidden="true" />
+                <th class="bar-cell" />
                 {types.some(({ gold }) => gold !== undefined) && <th class="number">Entities</th>}
               </tr>
             </thead>

@@ -155,7 +155,7 @@ function Result({ found, labels }: { readonly found: Found; readonly labels: rea
               <th>Words</th>
               <th>Type</th>
               <th class="number">Score</th>
-              <th class="bar-cell" aria-hidden="true" />
+              <th class="bar-cell" />
             </tr>
           </thead>
           <tbody>

@@ -19,7 +19,7 @@ export function FilterBar({ filter, state, onChange, onLeave }: Props) {
   return (
     <div class="filters">
       <Search q={filter.q} onSearch={(q) => onChange({ q })} onLeave={onLeave} />
-      <div class="tabs" role="group" aria-label="Status">
+      <div class="tabs" role="toolbar" aria-label="Status">
         {statuses.map((status) => (
           <button
             key={status}

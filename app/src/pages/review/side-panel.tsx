@@ -8,7 +8,7 @@ export function SidePanel({ now, onHelp }: { readonly now: ReviewSnapshot; reado
   const [tab, setTab] = useState<"evidence" | "history">("evidence");
   return (
     <aside class="side" aria-label="Evidence and history">
-      <div class="tabs" role="group" aria-label="Show">
+      <div class="tabs" role="toolbar" aria-label="Show">
         <button type="button" aria-pressed={tab === "evidence"} onClick={() => setTab("evidence")}>
           Evidence
         </button>

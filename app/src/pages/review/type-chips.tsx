@@ -13,7 +13,7 @@ const most = 9;
 /** The types, with the keys that choose them. */
 export function TypeChips({ labels, chosen, onChoose, onPick }: Props) {
   return (
-    <div class="types" role="group" aria-label="Type">
+    <div class="types" role="toolbar" aria-label="Type">
       {labels.slice(0, most).map((label, i) => (
         <button
           key={label}
