@@ -88,8 +88,10 @@ describe("lacuna serve", () => {
     const began = performance.now();
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     expect(performance.now() - began).toBeLessThan(2000);
-    const metrics = await (await fetch(`${address}/metrics`)).text();
-    expect(metrics).toContain("lacuna_queue_requests 1\n");
+    // It may not have arrived yet.
+    await expect
+      .poll(async () => (await fetch(`${address}/metrics`)).text(), { interval: 10 })
+      .toContain("lacuna_queue_requests 1\n");
     child.kill("SIGTERM");
     await expect.poll(() => lines).toContain("stopping: no new requests, finishing those under way");
     await expect.poll(() => fetch(address).then(String, () => "refused")).toBe("refused");
