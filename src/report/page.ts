@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { embedJson } from "./embed-json.ts";
-import { type Content, Html, html } from "./html.ts";
+import { type Content, type Html, html } from "./html.ts";
+import { htmlDocument } from "./html-document.ts";
 import { pageStyle } from "./page-style.ts";
 
 export interface PageOptions {
@@ -22,27 +22,13 @@ export interface Section {
 
 /** One whole page as a string that needs nothing else: no script, no font, no image, no connection. */
 export function page({ title, subtitle, sections, language = "en", data }: PageOptions): string {
-  const whole = html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="Lacuna">
-<title>${title}</title>
-<style>${new Html(pageStyle)}</style>
-</head>
-<body>
-<main>
+  const body = html`<main>
 <header>
 <h1>${title}</h1>
 ${subtitle === undefined ? undefined : html`<p class="subtitle">${subtitle}</p>\n`}</header>
 ${sections.map(section)}</main>
-${data === undefined ? undefined : html`${embedJson("data", data)}\n`}</body>
-</html>
-`;
-  return whole.source;
+${data === undefined ? undefined : html`${embedJson("data", data)}\n`}`;
+  return htmlDocument({ title, language, style: pageStyle, body });
 }
 
 function section({ heading, content }: Section): Html {
@@ -51,11 +37,3 @@ ${heading === undefined ? undefined : html`<h2>${heading}</h2>\n`}${content}
 </section>
 `;
 }
-
-// The style sheet is named by its hash: whatever else got into a page, it could neither run nor restyle it nor call home.
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");

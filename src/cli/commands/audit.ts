@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { DEFAULT_FOLDS } from "../../audit/audit-config.ts";
-import type { AuditEvent, AuditFinished } from "../../audit/audit-event.ts";
+import type { AuditFinished } from "../../audit/audit-event.ts";
 import { auditFiles } from "../../audit/audit-folder.ts";
 import type { AuditSummary } from "../../audit/audit-summary.ts";
 import { type AuditFlags, openAuditFolder } from "../audit-folder.ts";
@@ -10,14 +10,12 @@ import { auditLines } from "../audit-lines.ts";
 import { AuditProgress } from "../audit-progress.ts";
 import { defineCommand } from "../command.ts";
 import { positiveWhole } from "../decode-options.ts";
+import { followRun, INTERRUPTED } from "../follow-run.ts";
 import { printable } from "../printable.ts";
 import { readWithProgress } from "../progress.ts";
 import { addTrainOptions, positiveNumber } from "../train-options.ts";
 
 type Options = AuditFlags & { readonly json?: boolean };
-
-/** Ended by Ctrl-C, as shells know it. */
-const INTERRUPTED = 130;
 
 export default defineCommand<Options>({
   name: "audit",
@@ -72,27 +70,11 @@ async function run(flags: Options): Promise<number> {
   // Only now: --help and mistakes need not wait for all that training loads.
   const { runAudit } = await import("../../audit/run-audit.ts");
   const progress = new AuditProgress({ stream: process.stderr, print: (line) => console.log(line) });
-  const abort = new AbortController();
-  // Only the first Ctrl-C is caught: the second ends the process at once.
-  const onInterrupt = () => {
-    abort.abort();
-    const text = "stopping after this step; Ctrl-C again to stop at once";
-    if (flags.json) console.error(text);
-    else progress.print(text);
-  };
-  process.once("SIGINT", onInterrupt);
-  let last: AuditEvent | undefined;
-  try {
-    const options = { resume: state === "resume", signal: abort.signal, read: readWithProgress };
-    for await (const event of runAudit(config, out, options)) {
-      if (flags.json) console.log(JSON.stringify(event));
-      else progress.onEvent(event);
-      last = event;
-    }
-  } finally {
-    process.off("SIGINT", onInterrupt);
-    progress.stop();
-  }
+  const last = await followRun({
+    run: (signal) => runAudit(config, out, { resume: state === "resume", signal, read: readWithProgress }),
+    progress,
+    json: flags.json ?? false,
+  });
   if (last?.kind === "stopped") {
     if (!flags.json) console.log(printable(`go on with: lacuna audit --out ${out} --resume`));
     return INTERRUPTED;

@@ -24,6 +24,7 @@ import { formatDuration } from "../../report/format-duration.ts";
 import { BenchProgress } from "../bench-progress.ts";
 import { defineCommand } from "../command.ts";
 import { positiveWhole } from "../decode-options.ts";
+import { INTERRUPTED } from "../follow-run.ts";
 import { printable } from "../printable.ts";
 import { table } from "../table.ts";
 
@@ -42,9 +43,6 @@ interface Options {
 
 /** Some cells failed: the others are done all the same. */
 const FAILED = 1;
-/** Ended by Ctrl-C, as shells know it. */
-const INTERRUPTED = 130;
-
 export default defineCommand<Options>({
   name: "bench",
   summary:

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Stopped } from "../../training/events.ts";
 import { runFiles } from "../../training/run-folder.ts";
 import { defineCommand } from "../command.ts";
+import { followRun, INTERRUPTED } from "../follow-run.ts";
 import { printable } from "../printable.ts";
 import { readWithProgress } from "../progress.ts";
 import { scoreTable } from "../score-table.ts";
@@ -16,9 +17,6 @@ interface Options extends TrainFlags {
   readonly resume?: boolean;
   readonly json?: boolean;
 }
-
-/** Ended by Ctrl-C, as shells know it. */
-const INTERRUPTED = 130;
 
 export default defineCommand<Options>({
   name: "train",
@@ -69,27 +67,13 @@ async function run(flags: Options): Promise<number> {
   // Only now: --help and mistakes need not wait for the charts of the report to load.
   const { runTraining } = await import("../../training/run-training.ts");
   const progress = new TrainProgress({ stream: process.stderr, print: (line) => console.log(line) });
-  const abort = new AbortController();
-  // Only the first Ctrl-C is caught: the second ends the process at once.
-  const onInterrupt = () => {
-    abort.abort();
-    const text = "stopping after this step; Ctrl-C again to stop at once";
-    if (flags.json) console.error(text);
-    else progress.print(text);
-  };
-  process.once("SIGINT", onInterrupt);
-  let stopped: Stopped | undefined;
-  try {
-    const options = { resume: state === "resume", signal: abort.signal, read: readWithProgress };
-    for await (const event of runTraining(config, out, options)) {
-      if (flags.json) console.log(JSON.stringify(event));
-      else progress.onEvent(event);
-      if (event.kind === "stopped") stopped = event;
-    }
-  } finally {
-    process.off("SIGINT", onInterrupt);
-    progress.stop();
-  }
+  const last = await followRun({
+    run: (signal) => runTraining(config, out, { resume: state === "resume", signal, read: readWithProgress }),
+    progress,
+    json: flags.json ?? false,
+  });
+  // Every run ends with what stopped it.
+  const stopped = last?.kind === "stopped" ? last : undefined;
   if (!flags.json && stopped !== undefined) {
     for (const line of lastLines(stopped, out)) console.log(printable(line));
   }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -10,6 +9,7 @@ import type { Suggestion } from "../../audit/suggestion.ts";
 import { readSuggestions } from "../../audit/suggestions-file.ts";
 import { parseCorpusSpec, type Sentence } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
+import { sha256OfFile } from "../../sha256-of-file.ts";
 
 /** An audit as it lies in its folder, with the sentences that it is about. */
 export interface AuditFolderContents {
@@ -75,6 +75,5 @@ export async function readSummary(dir: string): Promise<AuditSummary> {
 
 /** A sum over the file of suggestions; undefined where there is none. */
 export async function fingerprintOf(dir: string): Promise<string | undefined> {
-  const bytes = await readFile(join(dir, auditFiles.suggestions)).catch(() => undefined);
-  return bytes === undefined ? undefined : createHash("sha256").update(bytes).digest("hex");
+  return sha256OfFile(join(dir, auditFiles.suggestions)).catch(() => undefined);
 }

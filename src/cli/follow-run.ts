@@ -1,0 +1,43 @@
+/** The exit code of what Ctrl-C has ended, as shells know it. */
+export const INTERRUPTED = 130;
+
+/** What shows a run to a person while it lasts. */
+export interface RunProgress<Event> {
+  onEvent(event: Event): void;
+  print(line: string): void;
+  stop(): void;
+}
+
+export interface FollowRunOptions<Event> {
+  /** Begins the run; `signal` asks it to stop with a checkpoint. */
+  run(signal: AbortSignal): AsyncIterable<Event>;
+  readonly progress: RunProgress<Event>;
+  /** Print events as JSON lines in place of the progress. */
+  readonly json: boolean;
+}
+
+/** Shows a run to its end, or to where Ctrl-C stops it, and gives its last event. */
+export async function followRun<Event>(options: FollowRunOptions<Event>): Promise<Event | undefined> {
+  const { run, progress, json } = options;
+  const abort = new AbortController();
+  // Only the first Ctrl-C is caught: the second ends the process at once.
+  const onInterrupt = () => {
+    abort.abort();
+    const text = "stopping after this step; Ctrl-C again to stop at once";
+    if (json) console.error(text);
+    else progress.print(text);
+  };
+  process.once("SIGINT", onInterrupt);
+  let last: Event | undefined;
+  try {
+    for await (const event of run(abort.signal)) {
+      if (json) console.log(JSON.stringify(event));
+      else progress.onEvent(event);
+      last = event;
+    }
+  } finally {
+    process.off("SIGINT", onInterrupt);
+    progress.stop();
+  }
+  return last;
+}
