@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
 import { docBlocks } from "../../test/support/doc-blocks.ts";
 import { cellConfig } from "./cell-config.ts";
 import { cellFiles } from "./cell-files.ts";
@@ -60,12 +61,18 @@ test("the suite that docs/bench.md shows is one", () => {
 
 describe("openSuite", () => {
   test("opens a file of the user's own; its name is that of the file", async () => {
-    const path = join(folder, "mine.json");
     const { suite } = await openSuite("demo");
-    writeFileSync(path, `\uFEFF${JSON.stringify({ ...suite, title: "mine" })}`);
-    const opened = await openSuite(path);
-    expect(opened.name).toBe("mine");
-    expect(opened.suite).toEqual({ ...suite, title: "mine" });
+    const mine = { ...suite, title: "mine" };
+    for (const [file, text] of [
+      ["mine.json", `\uFEFF${JSON.stringify(mine)}`],
+      ["mine.yaml", stringify(mine)],
+    ] as const) {
+      const path = join(folder, file);
+      writeFileSync(path, text);
+      const opened = await openSuite(path);
+      expect(opened.name).toBe("mine");
+      expect(opened.suite).toEqual(mine);
+    }
   });
 
   test.each([

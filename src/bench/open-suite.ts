@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { parse } from "node:path";
 import { z } from "zod";
 import { UserError } from "../errors.ts";
+import { isSettingsFile, readSettingsFile } from "../read-settings-file.ts";
 import { type Suite, suiteSchema } from "./suite.ts";
 import bc5cdrDistant from "./suites/bc5cdr-distant.json" with { type: "json" };
 import conll03Distant from "./suites/conll03-distant.json" with { type: "json" };
@@ -28,27 +28,18 @@ export interface OpenedSuite {
   readonly suite: Suite;
 }
 
-/** Opens a suite by its name, or one of the user's own by the path of its JSON file. */
+/** Opens a suite by its name, or one of the user's own by the path of its JSON or YAML file. */
 export async function openSuite(nameOrPath: string): Promise<OpenedSuite> {
   if (builtIn.has(nameOrPath)) {
     return { name: nameOrPath, suite: parseSuite(builtIn.get(nameOrPath), `suite "${nameOrPath}"`) };
   }
-  if (!nameOrPath.endsWith(".json")) {
+  if (!isSettingsFile(nameOrPath)) {
     throw new UserError(`unknown suite "${nameOrPath}"`, {
-      hint: `choose one of: ${suiteNames.join(", ")}, or the path of a .json file of your own`,
+      hint: `choose one of: ${suiteNames.join(", ")}, or the path of a .json or .yaml file of your own`,
     });
   }
-  const text = await readFile(nameOrPath, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === "ENOENT" ? "no such file" : cause.message;
-    throw new UserError(`cannot read the suite "${nameOrPath}": ${why}`, { cause });
-  });
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (cause) {
-    throw new UserError(`${nameOrPath} is not JSON: ${(cause as Error).message}`, { cause });
-  }
-  return { name: basename(nameOrPath, ".json"), suite: parseSuite(value, nameOrPath) };
+  const { name } = parse(nameOrPath);
+  return { name, suite: parseSuite(readSettingsFile(nameOrPath), nameOrPath) };
 }
 
 /** Checks a suite and fills in what it leaves out. `where` is the file, or what else it is called. */

@@ -66,7 +66,7 @@ async function trainCell(
 ): Promise<ResolvedConfig> {
   const resume = existsSync(join(model, runFiles.run));
   const path = join(model, modelFiles.config);
-  const config = resume ? resolveConfig(parseTrainConfig(await readConfigFile(path), path)) : wanted;
+  const config = resume ? resolveConfig(parseTrainConfig(readConfigFile(path), path)) : wanted;
   if (resume && isFinishedRun(model)) return config;
   let epochs = config.epochs;
   for await (const event of runTraining(config, model, { resume, signal })) {

@@ -47,7 +47,7 @@ export async function openTrainFolder(
     }
     return { state: "begin", config: resolveConfig(await assembleConfig(sources)) };
   }
-  const config = resolveConfig(parseTrainConfig(await readConfigFile(path), path));
+  const config = resolveConfig(parseTrainConfig(readConfigFile(path), path));
   await checkSameConfig(config, sources);
   return { state: isFinishedRun(out) ? "finished" : "resume", config };
 }

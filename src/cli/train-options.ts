@@ -44,7 +44,7 @@ export function addTrainOptions(command: Command): Command {
     .option("--set <key=value...>", "any key of the config, e.g. optimiser.rate=0.002")
     .option(
       "--config <file>",
-      "a config as JSON, such as the config.json of a model; other options win over it",
+      "a config as JSON or YAML, such as the config.json of a model; other options win over it",
     );
 }
 

@@ -14,7 +14,7 @@ export const binderOptions = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          'A JSON file of descriptions, { "LABEL": "text" }; null takes the labels themselves as keywords',
+          'A JSON or YAML file of descriptions, { "LABEL": "text" }; null takes the labels themselves as keywords',
         ),
       source: z
         .enum(typeSources)

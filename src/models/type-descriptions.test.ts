@@ -49,10 +49,22 @@ test.each([
   expect(readableLabel(label)).toBe(text);
 });
 
+test("YAML says the same as JSON", () => {
+  const path = file("types.yaml", "# guidelines\nPER: people, real or not\nLOC:\n  keyword: place\n");
+  expect(readTypeDescriptions(path)).toEqual(
+    new Map<string, object>([
+      ["PER", { description: "people, real or not" }],
+      ["LOC", { keyword: "place" }],
+    ]),
+  );
+});
+
 test("says what is wrong with a file, and where", () => {
   expect(() => readTypeDescriptions(join(folder, "none.json"))).toThrow(/none\.json": no such file/);
-  expect(() => readTypeDescriptions(file("types.yaml", "PER: people"))).toThrow(/YAML/);
-  expect(() => readTypeDescriptions(file("broken.json", "{"))).toThrow(/broken\.json" is not JSON/);
+  expect(() => readTypeDescriptions(file("broken.yaml", "PER: [people"))).toThrow(
+    /broken\.yaml:1 is not YAML/,
+  );
+  expect(() => readTypeDescriptions(file("broken.json", "{"))).toThrow(/broken\.json is not JSON/);
   expect(() => parseTypeDescriptions([], "t.json")).toThrow("t.json holds no object");
   expect(() => parseTypeDescriptions({ PER: " " }, "t.json")).toThrow(
     't.json: the description of "PER" has no words',

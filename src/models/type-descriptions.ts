@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { UserError } from "../errors.ts";
+import { readSettingsFile } from "../read-settings-file.ts";
 import { tokenize } from "../text/index.ts";
 
 /** What is said of an entity type in words. */
@@ -13,22 +13,9 @@ export interface TypeDescription {
 /** Descriptions by label. */
 export type TypeDescriptions = ReadonlyMap<string, TypeDescription>;
 
-/** Reads a JSON file of descriptions: `{ "LABEL": "text" }` or `{ "LABEL": { "description": "text", "keyword": "word" } }`. */
+/** Reads a JSON or YAML file of descriptions: `LABEL: text`, or `LABEL: { description: text, keyword: word }`. */
 export function readTypeDescriptions(path: string): TypeDescriptions {
-  if (/\.ya?ml$/i.test(path)) {
-    throw new UserError(`cannot read "${path}": type descriptions in YAML are not supported`, {
-      hint: 'write them as JSON: { "LABEL": "what is labelled so" }',
-    });
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
-  } catch (cause) {
-    const { message, code } = cause as NodeJS.ErrnoException;
-    const what = cause instanceof SyntaxError ? `"${path}" is not JSON: ` : `cannot read "${path}": `;
-    throw new UserError(`${what}${code === "ENOENT" ? "no such file" : message}`, { cause });
-  }
-  return parseTypeDescriptions(value, path);
+  return parseTypeDescriptions(readSettingsFile(path), path);
 }
 
 /** Checks descriptions that were read or given; `where` is the file, or who else gave them. */

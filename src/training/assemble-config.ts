@@ -1,12 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { UserError } from "../errors.ts";
 import { methods } from "../methods/index.ts";
+import { readSettingsFile } from "../read-settings-file.ts";
 import { type Methods, parseTrainConfig, type TrainConfig } from "./config.ts";
 import { isJsonObject, type JsonObject, mergeConfig } from "./merge-config.ts";
 
 /** Where the parts of a config come from. Later ones win: the file, then flags, then `--set`. */
 export interface ConfigSources {
-  /** A JSON file. */
+  /** A JSON or YAML file. */
   readonly file?: string;
   readonly flags?: JsonObject;
   readonly set?: JsonObject;
@@ -16,7 +16,7 @@ export interface ConfigSources {
 export async function assembleConfig(sources: ConfigSources, table: Methods = methods): Promise<TrainConfig> {
   const { set = {} } = sources;
   const where = sources.file ?? "the training config";
-  const given = mergeConfig(await readConfigFile(sources.file), sources.flags ?? {}) as JsonObject;
+  const given = mergeConfig(readConfigFile(sources.file), sources.flags ?? {}) as JsonObject;
   const named = Object.hasOwn(set, "method") ? { ...given, method: set.method } : given;
   // Defaults first, so that `--set sampler.rate=0.5` changes the method's own sampler and need not say its kind.
   const full = parseTrainConfig(named, where, table);
@@ -30,7 +30,7 @@ export async function assembleConfig(sources: ConfigSources, table: Methods = me
  */
 export async function checkSameConfig(saved: TrainConfig, sources: ConfigSources): Promise<void> {
   const { flags = {}, set = {} } = sources;
-  const given = [await readConfigFile(sources.file), flags, set].reduce(mergeConfig, saved);
+  const given = [readConfigFile(sources.file), flags, set].reduce(mergeConfig, saved);
   const differs = differences(saved, given, []);
   if (differs.length === 0) return;
   throw new UserError(
@@ -44,23 +44,10 @@ export async function checkSameConfig(saved: TrainConfig, sources: ConfigSources
   );
 }
 
-/** Reads a JSON file that holds a config, or part of one. */
-export async function readConfigFile(path: string | undefined): Promise<JsonObject> {
+/** Reads a JSON or YAML file that holds a config, or part of one. */
+export function readConfigFile(path: string | undefined): JsonObject {
   if (path === undefined) return {};
-  const text = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    throw new UserError(
-      `cannot read "${path}": ${cause.code === "ENOENT" ? "no such file" : cause.message}`,
-      {
-        cause,
-      },
-    );
-  });
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (cause) {
-    throw new UserError(`${path} is not JSON: ${(cause as Error).message}`, { cause });
-  }
+  const value = readSettingsFile(path);
   if (!isJsonObject(value)) throw new UserError(`${path} is not a training config: it holds no object`);
   return value;
 }

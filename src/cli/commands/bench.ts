@@ -59,7 +59,7 @@ export default defineCommand<Options>({
 
 function configure(command: Command): Command {
   return command
-    .argument("<suite>", `${suiteNames.join(", ")}, or a .json file of your own`)
+    .argument("<suite>", `${suiteNames.join(", ")}, or a .json or .yaml file of your own`)
     .option("--budget <minutes>", "start no cell after this time", minutes)
     .option("--jobs <n>", "cells at once, each in a process of its own", positiveWhole, 1)
     .option("--seeds <n>", "seeds 1 to n for every cell, whatever the suite says", positiveWhole)
