@@ -1,5 +1,6 @@
 import { binder } from "./binder.ts";
 import { ce } from "./ce.ts";
+import { lacuna } from "./lacuna.ts";
 import type { Method } from "./method.ts";
 import { nrces } from "./nrces.ts";
 import { partialCrf } from "./partial-crf.ts";
@@ -24,4 +25,5 @@ export const methods: Readonly<Record<string, Method>> = Object.freeze({
   "partial-crf": partialCrf as Method,
   pu2: pu2 as Method,
   binder: binder as Method,
+  lacuna: lacuna as Method,
 });

@@ -10,7 +10,8 @@ import type { Random } from "../random.ts";
 export interface Stage {
   /** For the log: "exploring". */
   readonly name: string;
-  readonly epochs: number;
+  /** A number, or a share of those of the main stage, at least one. */
+  readonly epochs: number | { readonly share: number };
   /** Whether the dev sentences are scored after each of its epochs. */
   readonly isScored: boolean;
 }

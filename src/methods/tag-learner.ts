@@ -9,6 +9,8 @@ import {
 import type { Diagnostics, Learner, Place } from "./learner.ts";
 import type { Task } from "./method.ts";
 import { oValueDiagnostics } from "./o-value-diagnostics.ts";
+import type { Opinion } from "./opinion.ts";
+import { SentenceJudge } from "./sentence-judge.ts";
 import { feedTags, type TagInputsOptions, tagInputs } from "./tag-batch.ts";
 import { type TagCorpus, tagCorpus } from "./tag-corpus.ts";
 import { chainTagLoss, softmaxTagLoss } from "./tag-loss.ts";
@@ -23,6 +25,8 @@ export interface TagTeacher extends Pick<Learner, "early" | "advance" | "memory"
   readonly hasSilent: boolean;
   /** Whether a word may ever have several tags. */
   readonly hasOpen: boolean;
+  /** Whether a sentence is learnt from at this place of the run; all are, unless told. */
+  takesPart?(sentence: number, place: Place): boolean;
   /** What a sentence teaches at this place of the run. */
   words(sentence: number, place: Place): TaughtWords;
   /** What it knows of an epoch beside what all methods do. */
@@ -35,6 +39,8 @@ export interface TagTeacherParts {
   readonly corpus: TagCorpus;
   /** What the current model has for `O`, for each word of each sentence. */
   oValues(sentences: readonly number[]): Promise<Float32Array[]>;
+  /** What the current model makes of sentences. */
+  opinions(sentences: readonly number[]): Promise<Opinion[]>;
 }
 
 export interface TagLearnerOptions extends TagOptions {
@@ -55,20 +61,23 @@ export function tagLearner(
   const corpus = tagCorpus(sentences, labels, tags);
   const scorer = new TagScorer(task, head);
   const oValues = (wanted: readonly number[]) => scorer.oValues(wanted);
-  const teacher = createTeacher({ task, corpus, oValues });
+  const model = taggerModel(
+    { labels, dim: encoder.dim },
+    { decoder, scheme, nonEntity, decode: options.decode, head: { ...options.head, angles } },
+  );
+  const judge = new SentenceJudge(task, model);
+  const opinions = (wanted: readonly number[]) => judge.opinions(wanted);
+  const teacher = createTeacher({ task, corpus, oValues, opinions });
   const diagnoseOValues = oValueDiagnostics({ corpus, seed, oValues });
   const padded = decoder === "crf";
   const { hasSilent, hasOpen } = teacher;
   const inputs: TagInputsOptions = { tags: tags.count, padded, hasSilent, hasOpen };
-  const { notices, words, diagnose, hasSilent: _, hasOpen: __, ...stages } = teacher;
+  const { notices, words, takesPart, diagnose, hasSilent: _, hasOpen: __, ...stages } = teacher;
 
   return {
     ...stages,
 
-    model: taggerModel(
-      { labels, dim: encoder.dim },
-      { decoder, scheme, nonEntity, decode: options.decode, head: { ...options.head, angles } },
-    ),
+    model,
 
     notices: [
       ...(corpus.lost === 0
@@ -88,7 +97,9 @@ export function tagLearner(
 
     async feed(all, place) {
       // A sentence without words has no tags, and no place in a padded batch.
-      const batch = all.filter((sentence) => prepared[sentence]!.words > 0);
+      const batch = all.filter(
+        (sentence) => prepared[sentence]!.words > 0 && takesPart?.(sentence, place) !== false,
+      );
       if (batch.length === 0) return undefined;
       const taught = batch.map((sentence) => words(sentence, place));
       const lengths = batch.map((sentence) => prepared[sentence]!.words);
@@ -106,6 +117,9 @@ export function tagLearner(
     diagnose: async (place) => ({ ...(await diagnoseOValues()), ...(await diagnose?.(place)) }),
     counts: () => ({}),
     resume: () => {},
-    dispose: () => scorer.dispose(),
+    dispose: async () => {
+      await scorer.dispose();
+      await judge.dispose();
+    },
   };
 }

@@ -187,6 +187,14 @@ test("no epoch is begun whose evaluation does not fit any more", async () => {
   expect(await plan(5.9)).toEqual({ steps: 12, epochs: 4, stepsPerEpoch: 3, by: "minutes" });
 });
 
+test("an early stage may ask for a share of the main one's epochs, rounded up", () => {
+  const epochs = epochBatches([{ cost: 1 }, { cost: 1 }], { sentences: 1 }, 1);
+  const stage = (share: number) => ({ name: "completing", epochs: { share }, isScored: false });
+  const { early, epochs: all } = planByEpochs(epochs, 7, [stage(0.3), stage(0.01)]);
+  expect(early!.map((own) => own.epochs)).toEqual([3, 1]);
+  expect(all).toBe(11);
+});
+
 test("early stages are planned, and cut by the same share as the main one", async () => {
   const costs = Array.from({ length: 40 }, () => ({ cost: 1 }));
   // 40 sentences in twos: 20 steps an epoch.

@@ -12,11 +12,10 @@ export function planByEpochs(batches: EpochBatches, epochs: number, early: reado
   const main = { epochs, steps: stepsIn(epochs, batches) };
   const stepsPerEpoch = Math.ceil(main.steps / epochs);
   if (early.length === 0) return { ...main, stepsPerEpoch, by: "epochs" };
-  const stages = early.map((stage) => ({
-    name: stage.name,
-    steps: stepsIn(stage.epochs, batches),
-    epochs: stage.epochs,
-  }));
+  const stages = early.map((stage) => {
+    const own = typeof stage.epochs === "number" ? stage.epochs : Math.ceil(stage.epochs.share * epochs);
+    return { name: stage.name, steps: stepsIn(own, batches), epochs: own };
+  });
   return { ...totals([...stages, main]), stepsPerEpoch, by: "epochs", early: stages };
 }
 

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { tagOptions } from "./tag-options.ts";
+
+const share = z.number().min(0).max(1);
+
+/** The config keys of `lacuna`. The defaults serve for every corpus that they were tried on; see docs/recipe.md. */
+export const lacunaOptions = tagOptions({ angles: false }).extend({
+  lacuna: z
+    .strictObject({
+      folds: z
+        .int()
+        .min(2)
+        .default(2)
+        .describe(
+          "Into how many parts partial sentences are cut; each is completed by a model that never saw it",
+        ),
+      rounds: z.int().min(0).default(1).describe("How often labels are completed; 0 for never"),
+      share: z
+        .number()
+        .positive()
+        .max(1)
+        .default(0.3)
+        .describe("Epochs of a model that completes labels, as a share of those of the main training"),
+      keep: share
+        .default(0.1)
+        .describe(
+          "Share of the unlabelled words of partial sentences that such a model takes for O in an epoch",
+        ),
+      entity: share.default(0.5).describe("How likely an entity must be to be taken for labelled"),
+      outside: share
+        .default(0.5)
+        .describe("How likely a word must be outside of entities to be taken for O; others are left out"),
+      doubt: share
+        .default(0)
+        .describe("Labels of partial sentences that are less likely than this are left out"),
+    })
+    .prefault({})
+    .describe("How missing labels are completed"),
+});
+
+export type LacunaOptions = z.infer<typeof lacunaOptions>;
