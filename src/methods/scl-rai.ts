@@ -10,7 +10,9 @@ export const sclRai = spanMethod(
   {
     head: { kind: "span", dropoutOn: "span" },
     sampler: { kind: "uniform" },
-    loss: { kind: "contrastive" },
+    // As in the authors' code. The paper's denominator leaves out spans of the same label, so the loss has no lower
+    // bound, and with encoders that start from nothing it outweighs the labels (docs/methods/scl-rai.md).
+    loss: { kind: "contrastive", denominator: "all" },
     retrieval: {},
   },
 );
