@@ -82,6 +82,7 @@ describe("expandSuite", () => {
     expect(expandSuite(suite).map(({ name }) => name)).toEqual([
       ...[0.7, 0, 0.5, 0.9].flatMap((p) => methods.map((method) => `conll03-p${p}/cnn/${method}/seed1`)),
       "conll03-p0/cnn/uniform-rate1/seed1",
+      "conll03-p0/cnn/tagger/seed1",
       "conll03-p0/minilm-l6/ce/seed1",
       "conll03-p0.7/minilm-l6/ce/seed1",
       "conll03-p0.7/minilm-l6/weighted/seed1",
