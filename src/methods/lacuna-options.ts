@@ -14,25 +14,30 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .describe(
           "Into how many parts partial sentences are cut; each is completed by a model that never saw it",
         ),
+      holdOut: z
+        .enum(["auto", "outside", "sentences"])
+        .default("auto")
+        .describe(
+          "What a model that completes a part has not seen of it. outside: its unlabelled words as O; sentences: all of it, so that labels can be doubted; auto: sentences where others are complete",
+        ),
       rounds: z.int().min(0).default(1).describe("How often labels are completed; 0 for never"),
       share: z
         .number()
         .positive()
         .max(1)
-        .default(0.3)
+        .default(0.5)
         .describe("Epochs of a model that completes labels, as a share of those of the main training"),
       keep: share
         .default(0.1)
         .describe(
           "Share of the unlabelled words of partial sentences that such a model takes for O in an epoch",
         ),
-      entity: share.default(0.5).describe("How likely an entity must be to be taken for labelled"),
-      outside: share
-        .default(0.5)
-        .describe("How likely a word must be outside of entities to be taken for O; others are left out"),
       doubt: share
-        .default(0)
-        .describe("Labels of partial sentences that are less likely than this are left out"),
+        .nullable()
+        .default(null)
+        .describe(
+          "Labels of partial sentences that are less likely than this give way to what the model found; null for 0.5 where others are complete, and 0 otherwise",
+        ),
     })
     .prefault({})
     .describe("How missing labels are completed"),

@@ -1,3 +1,4 @@
+import { OUTSIDE } from "../models/index.ts";
 import { Random } from "../random.ts";
 import { completionQuality } from "./completion-quality.ts";
 import type { LacunaOptions } from "./lacuna-options.ts";
@@ -16,20 +17,40 @@ const asLabelled: Treatments = {
   unknown: "silent",
 };
 
+/** What may be taken off the score of `O`, the least first. */
+const EASES = [0, -1, 1, -2, 2, 3, 4, 5, 6];
+
+/** What is at least so likely counts as found, in diagnostics. */
+const LIKELY = 0.5;
+
+/** Dev sentences that the choice is made by. */
+const MEASURED = 1000;
+
+/** What a config leaves open, decided by whether anything is known to be outside: then nobody need guess, and labels can be doubted. */
+function settled({ holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOutside: boolean) {
+  return {
+    holdOut: holdOut === "auto" ? (hasOutside ? "sentences" : "outside") : holdOut,
+    keep: keep ?? (hasOutside ? 0 : 0.2),
+    doubt: doubt ?? (hasOutside ? 0.5 : 0),
+  } as const;
+}
+
 /**
  * Completes the labels of partial sentences, then teaches them.
  *
  * Partial sentences are cut into folds. For each fold a model is trained on all others, and on the complete sentences;
  * of the unlabelled words it gets but a few for `O`, others in each epoch, so that the entities among them do not
- * outweigh those that are labelled. What it then finds in its fold is taken for labelled, what it takes for `O` is `O`,
- * and what it is not sure of is left out. A further round does the same with the labels of the round before.
+ * outweigh those that are labelled. What it then finds in its fold is taught as often as it is likely, drawn anew in each
+ * epoch: entities, and words as `O`. A word that neither was drawn for may have any tag. A further round does the same
+ * with the labels of the round before.
  */
 export function lacunaTeacher(
-  { task, corpus, opinions: ask }: TagTeacherParts,
+  { task, corpus, judge }: TagTeacherParts,
   { lacuna }: LacunaOptions,
 ): TagTeacher {
   const { labels, seed } = task;
-  const { folds, rounds, keep } = lacuna;
+  const { folds, rounds } = lacuna;
+  const { holdOut, keep, doubt } = settled(lacuna, corpus.has("outside"));
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
   const foldOf = new Int32Array(corpus.sentences.length).fill(-1);
   new Random(seed)
@@ -38,6 +59,10 @@ export function lacunaTeacher(
     .forEach((sentence, i) => {
       foldOf[sentence] = i % folds;
     });
+  const measured = new Random(seed)
+    .fork("measured")
+    .shuffled((task.dev ?? []).filter(({ completeness }) => completeness === "complete"))
+    .slice(0, MEASURED);
   const isNeeded = partial.length >= folds && rounds > 0;
   const early: Stage[] = [];
   for (let round = 0; isNeeded && round < rounds; round++) {
@@ -52,23 +77,26 @@ export function lacunaTeacher(
 
   return {
     notices: [],
-    hasSilent: isNeeded || mayOccur(corpus, asLabelled, ["silent"]),
-    hasOpen: mayOccur(corpus, asLabelled, ["open", "any"]),
+    hasSilent: mayOccur(corpus, asLabelled, ["silent"]),
+    hasOpen: isNeeded || mayOccur(corpus, asLabelled, ["open", "any"]),
     early,
 
-    takesPart: (sentence, { stage }) => stage >= early.length || foldOf[sentence] !== stage % folds,
+    takesPart: (sentence, { stage }) =>
+      holdOut === "outside" || stage >= early.length || foldOf[sentence] !== stage % folds,
 
     words(sentence, { stage, random }) {
       const labelled = taughtWords(corpus, sentence, asLabelled);
       if (!isNeeded || foldOf[sentence]! < 0) return labelled;
-      if (isThinned(stage)) return thinned(sentence, labelled, random);
+      if (stage < early.length && foldOf[sentence] === stage % folds)
+        return thinned(sentence, labelled, 0, random);
+      if (isThinned(stage)) return thinned(sentence, labelled, keep, random);
       const opinion = opinions.get(sentence);
-      return opinion === undefined ? labelled : completed(sentence, labelled, opinion);
+      return opinion === undefined ? labelled : completed(sentence, labelled, opinion, random);
     },
 
     async advance({ stage }) {
       const judged = partial.filter((sentence) => foldOf[sentence] === stage % folds);
-      const found = await ask(judged);
+      const found = await judge.opinions(judged, await chooseEase());
       opinions = new Map([...opinions, ...judged.map((sentence, i) => [sentence, found[i]!] as const)]);
     },
 
@@ -82,41 +110,56 @@ export function lacunaTeacher(
       if (isThinned(stage) || !isNeeded) return {};
       return completionQuality(corpus.sentences, (sentence) => {
         const opinion = opinions.get(sentence);
-        return opinion === undefined ? undefined : found(sentence, opinion);
+        return opinion && beside(corpus.known(sentence), opinion).filter(({ score }) => score! >= LIKELY);
       });
     },
   };
 
+  /** How easily the model should find entities: as is best for sentences with all of their labels. */
+  async function chooseEase(): Promise<number> {
+    if (measured.length === 0) return 0;
+    const scores = await judge.scores(measured, EASES);
+    return EASES[scores.indexOf(Math.max(...scores))]!;
+  }
+
   /** Most unlabelled words are left out, others in each epoch. */
-  function thinned(sentence: number, labelled: TaughtWords, random: Random): TaughtWords {
+  function thinned(sentence: number, labelled: TaughtWords, keep: number, random: Random): TaughtWords {
     const known = corpus.known(sentence);
     const treatments = labelled.treatments.map((treated, word) =>
-      known[word] === knowledge.unlabelled && random.uniform() >= keep ? treatment.silent : treated,
+      known[word] === knowledge.unlabelled && random.uniform() >= keep ? treatment.any : treated,
     );
     return { ...labelled, treatments };
   }
 
-  /** What a model found beside the labels. */
-  function found(sentence: number, { entities }: Opinion) {
-    const known = corpus.known(sentence);
-    return entities.filter(({ start, end, score }) => {
-      if (score! < lacuna.entity) return false;
-      for (let word = start; word < end; word++) if (known[word] !== knowledge.unlabelled) return false;
-      return true;
+  /** What is known of each word if labels that a model does not believe are taken away. */
+  function believed(sentence: number, { labelled }: Opinion): Uint8Array {
+    const known = Uint8Array.from(corpus.known(sentence));
+    corpus.sentences[sentence]!.entities.forEach(({ start, end }, i) => {
+      if (labelled[i]! < doubt) known.fill(knowledge.unlabelled, start, end);
     });
+    return known;
   }
 
-  function completed(sentence: number, labelled: TaughtWords, opinion: Opinion): TaughtWords {
-    const known = corpus.known(sentence);
-    const added = corpus.tagSet.encode(labelled.tags.length, found(sentence, opinion));
+  /** What a model found where nothing is labelled. */
+  function beside(known: Uint8Array, { entities }: Opinion) {
+    return entities.filter(({ start, end }) =>
+      known.subarray(start, end).every((kind) => kind === knowledge.unlabelled),
+    );
+  }
+
+  /** What a sentence teaches with what was found in it. */
+  function completed(sentence: number, labelled: TaughtWords, opinion: Opinion, random: Random): TaughtWords {
+    const happens = (likely: number) => random.uniform() < likely;
+    const known = believed(sentence, opinion);
+    const entities = beside(known, opinion).filter(({ score }) => happens(score!));
+    const added = corpus.tagSet.encode(labelled.tags.length, entities);
+    const tags = labelled.tags.map((tag, word) =>
+      known[word] === knowledge.unlabelled ? added[word]! : tag,
+    );
     const treatments = labelled.treatments.map((treated, word) => {
-      if (known[word] !== knowledge.unlabelled || added[word] !== 0) return treated;
-      return 1 - opinion.inside[word]! >= lacuna.outside ? treated : treatment.silent;
+      if (known[word] !== knowledge.unlabelled || added[word] !== OUTSIDE) return treated;
+      return happens(1 - opinion.inside[word]!) ? treated : treatment.any;
     });
-    corpus.sentences[sentence]!.entities.forEach(({ start, end }, i) => {
-      if (opinion.labelled[i]! < lacuna.doubt) treatments.fill(treatment.silent, start, end);
-    });
-    const tags = labelled.tags.map((tag, word) => (added[word] === 0 ? tag : added[word]!));
     return { ...labelled, tags, treatments };
   }
 }

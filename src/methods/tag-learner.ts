@@ -9,7 +9,6 @@ import {
 import type { Diagnostics, Learner, Place } from "./learner.ts";
 import type { Task } from "./method.ts";
 import { oValueDiagnostics } from "./o-value-diagnostics.ts";
-import type { Opinion } from "./opinion.ts";
 import { SentenceJudge } from "./sentence-judge.ts";
 import { feedTags, type TagInputsOptions, tagInputs } from "./tag-batch.ts";
 import { type TagCorpus, tagCorpus } from "./tag-corpus.ts";
@@ -39,8 +38,8 @@ export interface TagTeacherParts {
   readonly corpus: TagCorpus;
   /** What the current model has for `O`, for each word of each sentence. */
   oValues(sentences: readonly number[]): Promise<Float32Array[]>;
-  /** What the current model makes of sentences. */
-  opinions(sentences: readonly number[]): Promise<Opinion[]>;
+  /** Looks at sentences with the current model. */
+  readonly judge: Pick<SentenceJudge, "opinions" | "scores">;
 }
 
 export interface TagLearnerOptions extends TagOptions {
@@ -66,8 +65,7 @@ export function tagLearner(
     { decoder, scheme, nonEntity, decode: options.decode, head: { ...options.head, angles } },
   );
   const judge = new SentenceJudge(task, model);
-  const opinions = (wanted: readonly number[]) => judge.opinions(wanted);
-  const teacher = createTeacher({ task, corpus, oValues, opinions });
+  const teacher = createTeacher({ task, corpus, oValues, judge });
   const diagnoseOValues = oValueDiagnostics({ corpus, seed, oValues });
   const padded = decoder === "crf";
   const { hasSilent, hasOpen } = teacher;
