@@ -6,6 +6,9 @@ import { dictionaryChoice } from "../training/config-features.ts";
 /** Models that judge, unless told otherwise. */
 export const DEFAULT_FOLDS = 4;
 
+/** How models that judge are trained, unless told otherwise: by one that scores spans, so that what overlaps is judged too. */
+export const DEFAULT_AUDIT_METHOD = "weighted";
+
 const schema = z.strictObject({
   format: z.literal(1).default(1).describe("Version of this layout"),
   data: z
@@ -53,5 +56,5 @@ export function parseAuditConfig(value: unknown, where: string): AuditConfig {
     );
   }
   if (config.model !== null) return { ...config, train: null };
-  return { ...config, train: parseTrainConfig({ ...(train as object), train: config.data }, where) };
+  return { ...config, train: parseTrainConfig({ method: DEFAULT_AUDIT_METHOD, ...(train as object), train: config.data }, where) };
 }

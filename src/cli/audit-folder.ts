@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type AuditConfig, parseAuditConfig } from "../audit/audit-config.ts";
+import { type AuditConfig, DEFAULT_AUDIT_METHOD, parseAuditConfig } from "../audit/audit-config.ts";
 import { auditFiles } from "../audit/audit-folder.ts";
 import { readSavedAudit } from "../audit/saved-audit.ts";
 import { UserError } from "../errors.ts";
@@ -76,7 +76,7 @@ async function configOf(flags: AuditFlags): Promise<AuditConfig> {
       });
     }
   }
-  const train = model === undefined ? await assembleConfig(trainSources(flags, data)) : null;
+  const train = model === undefined ? await assembleConfig({ method: DEFAULT_AUDIT_METHOD, ...trainSources(flags, data) }) : null;
   const given = {
     data,
     way: model !== undefined ? "model" : fast ? "fast" : "folds",

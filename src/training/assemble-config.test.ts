@@ -33,7 +33,7 @@ describe("a config from its sources", () => {
 
   test("a key within the default kind can be set without naming the kind", async () => {
     const { encoder, sampler, features } = await assembleConfig({
-      set: setValues(["encoder.width=16", "sampler.rate=0.5", "features.hashed.width=8"]),
+      set: setValues(["method=weighted", "encoder.width=16", "sampler.rate=0.5", "features.hashed.width=8"]),
     });
     expect(encoder).toMatchObject({ kind: "cnn", width: 16, depth: 4 });
     expect(sampler).toMatchObject({ kind: "weighted", rate: 0.5 });

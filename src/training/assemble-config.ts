@@ -6,6 +6,8 @@ import { isJsonObject, type JsonObject, mergeConfig } from "./merge-config.ts";
 
 /** Where the parts of a config come from. Later ones win: the file, then flags, then `--set`. */
 export interface ConfigSources {
+  /** The method unless one of the others names one. */
+  readonly method?: string;
   /** A JSON or YAML file. */
   readonly file?: string;
   readonly flags?: JsonObject;
@@ -16,7 +18,8 @@ export interface ConfigSources {
 export async function assembleConfig(sources: ConfigSources, table: Methods = methods): Promise<TrainConfig> {
   const { set = {} } = sources;
   const where = sources.file ?? "the training config";
-  const given = mergeConfig(readConfigFile(sources.file), sources.flags ?? {}) as JsonObject;
+  const usual = sources.method === undefined ? {} : { method: sources.method };
+  const given = [readConfigFile(sources.file), sources.flags ?? {}].reduce(mergeConfig, usual) as JsonObject;
   const named = Object.hasOwn(set, "method") ? { ...given, method: set.method } : given;
   // Defaults first, so that `--set sampler.rate=0.5` changes the method's own sampler and need not say its kind.
   const full = parseTrainConfig(named, where, table);

@@ -11,8 +11,8 @@ const nothing = () => {
 
 /** Two methods that share no key. */
 const fakes: Readonly<Record<string, Method>> = {
-  weighted: {
-    name: "weighted",
+  [DEFAULT_METHOD]: {
+    name: DEFAULT_METHOD,
     summary: "",
     options: z.strictObject({
       sampler: z
@@ -67,7 +67,7 @@ describe("a wrong config is refused with its key", () => {
     [{ sampler: { kind: "half" } }, '"sampler.kind" must be one of: uniform, all'],
     [{ method: "paired", sampler: { kind: "all" } }, 'unknown key "sampler"'],
     [{ method: "paired", low: 2 }, '"low": must not lie above high'],
-    [{ method: "best" }, 'unknown method "best" choose one of: paired, weighted'],
+    [{ method: "best" }, 'unknown method "best" choose one of: lacuna, paired'],
     [{ method: "__proto__" }, 'unknown method "__proto__"'],
     [{ method: 3 }, '"method": invalid input: expected string, received number'],
     [{ dictionary: { path: "d", drop: "some" } }, '"dictionary.drop": expected "auto" or object'],
@@ -109,7 +109,7 @@ test("a parsed config parses to itself, for every method", () => {
 
 test("a method is told its own keys and no others", () => {
   const config = parseTrainConfig({ sampler: { kind: "all" } }, "test", fakes);
-  expect(methodOptions(config, fakes.weighted!)).toEqual({ sampler: { kind: "all" } });
+  expect(methodOptions(config, fakes[DEFAULT_METHOD]!)).toEqual({ sampler: { kind: "all" } });
 });
 
 describe("what is left open is decided by the encoder", () => {

@@ -6,7 +6,7 @@ import { dictionaryChoice, featureChoice, vectorChoice } from "./config-features
 import { configProblems } from "./config-problems.ts";
 
 /** The method of a run that names none. */
-export const DEFAULT_METHOD = "weighted";
+export const DEFAULT_METHOD = "lacuna";
 
 const count = z.int().positive();
 

@@ -41,7 +41,7 @@ export function describeConfig(methods: Methods): string {
 }
 
 const EXAMPLE = {
-  method: "weighted",
+  method: "lacuna",
   train: ["gold.conll:complete", "distant.jsonl:partial"],
   dev: "dev.conll",
   encoder: { kind: "cnn", width: 256 },
