@@ -27,13 +27,14 @@ const config = await assembleConfig({
     epochs: 6,
     encoder: { width: 64, depth: 2 },
     features: { hashed: { width: 16, dim: 64 } },
-    head: { width: 64 },
     threads: 1,
   },
 });
 for await (const event of runTraining(config, out)) {
   if (event.kind === "evaluated") {
-    console.log(`epoch ${event.epoch}: loss ${event.loss.toFixed(3)}, dev F1 ${event.dev.f1.toFixed(1)}`);
+    // Early epochs, which complete the labels, have a stage and no score.
+    const told = event.stage ?? `dev F1 ${event.dev.f1.toFixed(1)}`;
+    console.log(`epoch ${event.epoch}: loss ${event.loss.toFixed(3)}, ${told}`);
   }
 }
 

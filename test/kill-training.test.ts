@@ -38,6 +38,8 @@ const common = [
 const runs = {
   /** Draws by the model's own scores, class centres, two threads, best weights. */
   "scl-rai": [...common, 'sampler={"kind":"weighted"}', "--method", "scl-rai", "--epochs", "4"],
+  /** What models of early stages believe of sentences. */
+  lacuna: [...common, "--method", "lacuna", "--epochs", "2"],
   /** Stages that start anew, what is taken from each (O-values, and the scores of trials), and an average of the weights. */
   pu2: [
     ...common,

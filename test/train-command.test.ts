@@ -23,6 +23,8 @@ const jsonl = (sentences: readonly object[]) =>
 
 /** Small and quick: seconds, not minutes. */
 const small = [
+  "--method",
+  "weighted",
   "--train",
   `${at("train.jsonl")}:complete`,
   "--dev",

@@ -56,5 +56,11 @@ export function parseAuditConfig(value: unknown, where: string): AuditConfig {
     );
   }
   if (config.model !== null) return { ...config, train: null };
-  return { ...config, train: parseTrainConfig({ method: DEFAULT_AUDIT_METHOD, ...(train as object), train: config.data }, where) };
+  return {
+    ...config,
+    train: parseTrainConfig(
+      { method: DEFAULT_AUDIT_METHOD, ...(train as object), train: config.data },
+      where,
+    ),
+  };
 }

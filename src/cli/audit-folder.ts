@@ -76,7 +76,10 @@ async function configOf(flags: AuditFlags): Promise<AuditConfig> {
       });
     }
   }
-  const train = model === undefined ? await assembleConfig({ method: DEFAULT_AUDIT_METHOD, ...trainSources(flags, data) }) : null;
+  const train =
+    model === undefined
+      ? await assembleConfig({ method: DEFAULT_AUDIT_METHOD, ...trainSources(flags, data) })
+      : null;
   const given = {
     data,
     way: model !== undefined ? "model" : fast ? "fast" : "folds",
