@@ -1,4 +1,4 @@
-import type { Entity, Sentence } from "../data/index.ts";
+import { type Entity, entityKey, type Sentence } from "../data/index.ts";
 import type { Diagnostics } from "./learner.ts";
 
 /**
@@ -17,15 +17,11 @@ export function completionQuality(
   sentences.forEach(({ hidden = [] }, i) => {
     const found = added(i);
     if (found === undefined) return;
-    const keys = new Set(hidden.map(keyOf));
-    right += found.filter((entity) => keys.has(keyOf(entity))).length;
+    const keys = new Set(hidden.map(entityKey));
+    right += found.filter((entity) => keys.has(entityKey(entity))).length;
     all += found.length;
     masked += keys.size;
   });
   if (masked === 0) return {};
   return { completedPrecision: all === 0 ? 0 : right / all, completedRecall: right / masked };
-}
-
-function keyOf({ start, end, label }: Entity): string {
-  return `${start} ${end} ${label}`;
 }

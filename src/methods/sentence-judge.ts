@@ -1,4 +1,4 @@
-import type { Entity, Sentence } from "../data/index.ts";
+import { type Entity, entityKey, type Sentence } from "../data/index.ts";
 import { batchesByLength, type Prepared } from "../encoders/index.ts";
 import { createScorer } from "../evaluation/index.ts";
 import type { Tensors } from "../graph/index.ts";
@@ -98,14 +98,10 @@ function opinionOf(
   for (const { start, end, score } of judged) {
     for (let word = start; word < end; word++) inside[word]! += score!;
   }
-  const likelihood = new Map(judged.map((entity) => [keyOf(entity), entity.score!]));
+  const likelihood = new Map(judged.map((entity) => [entityKey(entity), entity.score!]));
   return {
     entities: chosen,
     inside: inside.map((sum) => Math.min(1, sum)),
-    labelled: Float32Array.from(entities, (entity) => likelihood.get(keyOf(entity)) ?? 0),
+    labelled: Float32Array.from(entities, (entity) => likelihood.get(entityKey(entity)) ?? 0),
   };
-}
-
-function keyOf({ start, end, label }: Entity): string {
-  return `${start} ${end} ${label}`;
 }
