@@ -80,7 +80,7 @@ function trainAndAudit() {
   say("Train on half of the labels in the ordinary way: what is not labelled is taught as “no entity”.");
   train("ordinary training, half of the labels", "masked.jsonl", "ce");
   say("The same labels by a method that knows that some are missing.");
-  train("weighted negative sampling, half of the labels", "masked.jsonl", "weighted");
+  train("labels completed first (lacuna), half of the labels", "masked.jsonl", "lacuna");
   say("What did the labels miss? Four models judge sentences that they have not seen.");
   rmSync(`${root}/${at("audit")}`, { recursive: true, force: true });
   const judged = ["--dev", at("dev.jsonl"), "--epochs", "12", "--out", at("audit")];
