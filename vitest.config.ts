@@ -15,5 +15,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "app/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 60_000,
     maxWorkers: 2,
+    // What one file has loaded the next one need not load again: a third of the time. No test leaves anything behind in a module.
+    isolate: false,
   },
 });

@@ -16,6 +16,11 @@ export const binderOptions = z.strictObject({
         .describe(
           'A JSON or YAML file of descriptions, { "LABEL": "text" }; null takes the labels themselves as keywords',
         ),
+      descriptions: z
+        .record(z.string(), z.string())
+        .nullable()
+        .default(null)
+        .describe("The descriptions themselves, by label, in place of a file"),
       source: z
         .enum(typeSources)
         .default("guideline")

@@ -13,7 +13,7 @@ const sentences = [
   sentence("nobody came"),
 ];
 const labels = labelSet(["PER", "LOC", "CellLine"]);
-const options = { file: null, source: "prototype", prototypes: 2 } as const;
+const options = { file: null, descriptions: null, source: "prototype", prototypes: 2 } as const;
 
 test("prototypes are mentions in training sentences, marked, and the mark stands for the type", () => {
   const source = typeSource(options, labels, sentences, new Random(1));
@@ -42,4 +42,14 @@ test("keywords are labels made readable; atomic types are not read", () => {
   expect(keywords.notices).toEqual([]);
   const atomic = typeSource({ ...options, source: "atomic" }, labels, sentences, new Random(1));
   expect(atomic.forTraining(new Random(1))).toEqual([{ words: [] }, { words: [] }, { words: [] }]);
+});
+
+test("descriptions may stand in the config; what has none is told by a keyword", () => {
+  const given = { ...options, source: "guideline", descriptions: { LOC: "a place on a map" } } as const;
+  const { forUse, notices } = typeSource(given, labels, sentences, new Random(1));
+  expect(forUse.map(({ words }) => words.join(" "))).toEqual(["cell line", "a place on a map", "per"]);
+  expect(notices).toEqual(["2 of 3 types have no description and are told by a keyword: CellLine, PER"]);
+  expect(() => typeSource({ ...given, file: "types.yaml" }, labels, sentences, new Random(1))).toThrow(
+    '"types.file" and "types.descriptions" both describe the types',
+  );
 });

@@ -1,5 +1,12 @@
 import type { Sentence } from "../data/index.ts";
-import { type LabelSet, readTypeDescriptions, type TypeText, typeWords } from "../models/index.ts";
+import { UserError } from "../errors.ts";
+import {
+  type LabelSet,
+  parseTypeDescriptions,
+  readTypeDescriptions,
+  type TypeText,
+  typeWords,
+} from "../models/index.ts";
 import type { Random } from "../random.ts";
 import type { BinderMethodOptions } from "./binder-options.ts";
 
@@ -17,7 +24,7 @@ const [OPENING, CLOSING] = ["[[", "]]"];
 
 /** The texts that stand for the labels of a task. Reads the file of descriptions, where there is one. */
 export function typeSource(
-  { file, source, prototypes }: BinderMethodOptions["types"],
+  { file, descriptions: given, source, prototypes }: BinderMethodOptions["types"],
   labels: LabelSet,
   sentences: readonly Sentence[],
   random: Random,
@@ -27,7 +34,17 @@ export function typeSource(
     const unread = labels.labels.map(() => ({ words: [] }));
     return { forTraining: () => unread, forUse: unread, notices: [] };
   }
-  const descriptions = file === null ? undefined : readTypeDescriptions(file);
+  if (file !== null && given !== null) {
+    throw new UserError('"types.file" and "types.descriptions" both describe the types', {
+      hint: "leave out one of the two",
+    });
+  }
+  const descriptions =
+    file !== null
+      ? readTypeDescriptions(file)
+      : given !== null
+        ? parseTypeDescriptions(given, "types.descriptions")
+        : undefined;
   const texts = labels.labels.map((label) => ({
     words: typeWords(label, descriptions?.get(label) ?? {}, source),
   }));
