@@ -88,6 +88,10 @@ describe("expandSuite", () => {
       "conll03-p0.7/minilm-l6/weighted/seed1",
       "conll03-p0.7/minilm-l6/scl-rai/seed1",
       "conll03-p0.7/minilm-l6/nrces/seed1",
+      // First seeds come first.
+      ...["cnn/lacuna/seed1", "minilm-l6/lacuna/seed1", "cnn/lacuna/seed2", "cnn/lacuna/seed3"].flatMap(
+        (cell) => [0, 0.5, 0.7, 0.9].map((p) => `conll03-p${p}/${cell}`),
+      ),
     ]);
   });
 
