@@ -10,17 +10,16 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
       folds: z
         .int()
         .min(2)
-        .default(2)
+        .default(3)
         .describe(
-          "Into how many parts partial sentences are cut; each is completed by a model that never saw it",
+          "Into how many parts partial sentences are cut; each part is completed by the models of all others, whose mean counts",
         ),
       holdOut: z
         .enum(["auto", "outside", "sentences"])
         .default("auto")
         .describe(
-          "What a model that completes a part has not seen of it. outside: its unlabelled words as O; sentences: all of it, so that labels can be doubted; auto: sentences where others are complete",
+          "What a model has not seen of the parts that it completes. outside: their unlabelled words as O; sentences: anything, so that labels can be doubted; auto: sentences where others are complete",
         ),
-      rounds: z.int().min(0).default(1).describe("How often labels are completed; 0 for never"),
       share: z
         .number()
         .positive()

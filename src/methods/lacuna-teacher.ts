@@ -3,7 +3,7 @@ import { Random } from "../random.ts";
 import { completionQuality } from "./completion-quality.ts";
 import type { LacunaOptions } from "./lacuna-options.ts";
 import type { Stage } from "./learner.ts";
-import { type Opinion, recallOpinions, storeOpinions } from "./opinion.ts";
+import { likeliest, meanOpinion, type Opinion, recallOpinions, storeOpinions } from "./opinion.ts";
 import { knowledge } from "./tag-corpus.ts";
 import type { TagTeacher, TagTeacherParts } from "./tag-learner.ts";
 import { mayOccur, type TaughtWords, type Treatments, taughtWords, treatment } from "./taught-words.ts";
@@ -20,17 +20,20 @@ const asLabelled: Treatments = {
 /** What may be taken off the score of `O`, the least first. */
 const EASES = [0, -1, 1, -2, 2, 3, 4, 5, 6];
 
-/** What is at least so likely counts as found, in diagnostics. */
+/** The share of all unlabelled words that one model takes for `O` in an epoch. */
+const KEPT = 0.1;
+
+/** What is less likely is not taught as an entity. */
 const LIKELY = 0.5;
 
 /** Dev sentences that the choice is made by. */
 const MEASURED = 1000;
 
 /** What a config leaves open, decided by whether anything is known to be outside: then nobody need guess, and labels can be doubted. */
-function settled({ holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOutside: boolean) {
+function settled({ folds, holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOutside: boolean) {
   return {
     holdOut: holdOut === "auto" ? (hasOutside ? "sentences" : "outside") : holdOut,
-    keep: keep ?? (hasOutside ? 0 : 0.2),
+    keep: keep ?? (hasOutside ? 0 : Math.min(1, KEPT * folds)),
     doubt: doubt ?? (hasOutside ? 0.5 : 0),
   } as const;
 }
@@ -38,18 +41,18 @@ function settled({ holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOutside: 
 /**
  * Completes the labels of partial sentences, then teaches them.
  *
- * Partial sentences are cut into folds. For each fold a model is trained on all others, and on the complete sentences;
- * of the unlabelled words it gets but a few for `O`, others in each epoch, so that the entities among them do not
- * outweigh those that are labelled. What it then finds in its fold is taught as often as it is likely, drawn anew in each
- * epoch: entities, and words as `O`. A word that neither was drawn for may have any tag. A further round does the same
- * with the labels of the round before.
+ * Partial sentences are cut into parts, and each part has a model. Of the unlabelled words of its part it gets but a few
+ * for `O`, others in each epoch, so that the entities among them do not outweigh those that are labelled; of those of other
+ * parts none. Then it says what it believes of the other parts. What the models of other parts believe of a sentence, on
+ * the mean, is taught as often as it is likely, drawn anew in each epoch: entities, and words as `O`. A word that neither
+ * was drawn for may have any tag.
  */
 export function lacunaTeacher(
   { task, corpus, judge }: TagTeacherParts,
   { lacuna }: LacunaOptions,
 ): TagTeacher {
   const { labels, seed } = task;
-  const { folds, rounds } = lacuna;
+  const { folds } = lacuna;
   const { holdOut, keep, doubt } = settled(lacuna, corpus.has("outside"));
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
   const foldOf = new Int32Array(corpus.sentences.length).fill(-1);
@@ -63,17 +66,15 @@ export function lacunaTeacher(
     .fork("measured")
     .shuffled((task.dev ?? []).filter(({ completeness }) => completeness === "complete"))
     .slice(0, MEASURED);
-  const isNeeded = partial.length >= folds && rounds > 0;
-  const early: Stage[] = [];
-  for (let round = 0; isNeeded && round < rounds; round++) {
-    for (let fold = 0; fold < folds; fold++) {
-      const name = `completing ${fold + 1} of ${folds}${rounds > 1 ? `, round ${round + 1}` : ""}`;
-      early.push({ name, epochs: { share: lacuna.share }, isScored: false });
-    }
-  }
-  /** By sentence, of the last round in which it was judged. */
+  const isNeeded = partial.length >= folds;
+  const early = Array.from({ length: isNeeded ? folds : 0 }, (_, fold): Stage => {
+    return { name: `completing ${fold + 1} of ${folds}`, epochs: { share: lacuna.share }, isScored: false };
+  });
+  /** Whether a model completes this sentence at the end of a stage. */
+  const isJudged = (sentence: number, stage: number) =>
+    stage < early.length && foldOf[sentence]! >= 0 && foldOf[sentence] !== stage;
+  /** By sentence. */
   let opinions = new Map<number, Opinion>();
-  const isThinned = (stage: number) => isNeeded && stage < folds;
 
   return {
     notices: [],
@@ -81,23 +82,26 @@ export function lacunaTeacher(
     hasOpen: isNeeded || mayOccur(corpus, asLabelled, ["open", "any"]),
     early,
 
-    takesPart: (sentence, { stage }) =>
-      holdOut === "outside" || stage >= early.length || foldOf[sentence] !== stage % folds,
+    takesPart: (sentence, { stage }) => holdOut === "outside" || !isJudged(sentence, stage),
 
     words(sentence, { stage, random }) {
       const labelled = taughtWords(corpus, sentence, asLabelled);
       if (!isNeeded || foldOf[sentence]! < 0) return labelled;
-      if (stage < early.length && foldOf[sentence] === stage % folds)
-        return thinned(sentence, labelled, 0, random);
-      if (isThinned(stage)) return thinned(sentence, labelled, keep, random);
+      if (stage < early.length)
+        return thinned(sentence, labelled, isJudged(sentence, stage) ? 0 : keep, random);
       const opinion = opinions.get(sentence);
       return opinion === undefined ? labelled : completed(sentence, labelled, opinion, random);
     },
 
     async advance({ stage }) {
-      const judged = partial.filter((sentence) => foldOf[sentence] === stage % folds);
+      const judged = partial.filter((sentence) => isJudged(sentence, stage));
       const found = await judge.opinions(judged, await chooseEase());
-      opinions = new Map([...opinions, ...judged.map((sentence, i) => [sentence, found[i]!] as const)]);
+      const all = new Map(opinions);
+      judged.forEach((sentence, i) => {
+        const before = all.get(sentence);
+        all.set(sentence, before === undefined ? found[i]! : meanOpinion(before, found[i]!));
+      });
+      opinions = all;
     },
 
     memory: () => storeOpinions(opinions, labels),
@@ -107,10 +111,10 @@ export function lacunaTeacher(
     },
 
     async diagnose({ stage }) {
-      if (isThinned(stage) || !isNeeded) return {};
+      if (stage < early.length) return {};
       return completionQuality(corpus.sentences, (sentence) => {
         const opinion = opinions.get(sentence);
-        return opinion && beside(corpus.known(sentence), opinion).filter(({ score }) => score! >= LIKELY);
+        return opinion && beside(corpus.known(sentence), opinion);
       });
     },
   };
@@ -142,8 +146,11 @@ export function lacunaTeacher(
 
   /** What a model found where nothing is labelled. */
   function beside(known: Uint8Array, { entities }: Opinion) {
-    return entities.filter(({ start, end }) =>
-      known.subarray(start, end).every((kind) => kind === knowledge.unlabelled),
+    return likeliest(
+      entities.filter(
+        ({ start, end, score }) =>
+          score! >= LIKELY && known.subarray(start, end).every((kind) => kind === knowledge.unlabelled),
+      ),
     );
   }
 

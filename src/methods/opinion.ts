@@ -1,15 +1,46 @@
-import type { Entity } from "../data/index.ts";
+import { type Entity, entityKey, overlaps } from "../data/index.ts";
 import type { StoredTensor } from "../graph/index.ts";
 import type { LabelSet } from "../models/index.ts";
 
-/** What a model makes of a sentence that it was not trained on. */
+/** What models make of a sentence: one of them, or the mean of several. */
 export interface Opinion {
-  /** The entities of the best sequence of tags, each with its probability as `score`. */
+  /** How many models were asked. */
+  readonly votes: number;
+  /** Everything that may be an entity, each with its probability as `score`; they may overlap. */
   readonly entities: readonly Entity[];
   /** How likely each word is in some entity. */
   readonly inside: Float32Array;
   /** How likely each labelled entity is, in the order of the labels. */
   readonly labelled: Float32Array;
+}
+
+/** The mean of two opinions, each counting as many times as models were asked. */
+export function meanOpinion(one: Opinion, other: Opinion): Opinion {
+  const votes = one.votes + other.votes;
+  const [own, others] = [one.votes / votes, other.votes / votes];
+  const mean = (a: Float32Array, b: Float32Array) => a.map((value, i) => own * value + others * b[i]!);
+  const found = new Map<string, Entity>();
+  for (const [{ entities }, weight] of [[one, own] as const, [other, others] as const]) {
+    for (const entity of entities) {
+      const key = entityKey(entity);
+      found.set(key, { ...entity, score: (found.get(key)?.score ?? 0) + weight * entity.score! });
+    }
+  }
+  return {
+    votes,
+    entities: [...found.values()],
+    inside: mean(one.inside, other.inside),
+    labelled: mean(one.labelled, other.labelled),
+  };
+}
+
+/** The likeliest entities of which no two share a word. */
+export function likeliest(entities: readonly Entity[]): Entity[] {
+  const kept: Entity[] = [];
+  for (const entity of entities.toSorted((a, b) => b.score! - a.score! || a.start - b.start)) {
+    if (!kept.some((own) => overlaps(own, entity))) kept.push(entity);
+  }
+  return kept;
 }
 
 const [FOUND, SCORES, INSIDE, LABELLED, LENGTHS] = [
@@ -34,8 +65,9 @@ export function storeOpinions(
     const data = Float32Array.from(all.flatMap(([, opinion]) => [...of(opinion)]));
     return { dtype: "F32", shape: [data.length], data };
   };
-  const lengths = all.flatMap(([sentence, { inside, labelled }]) => [
+  const lengths = all.flatMap(([sentence, { votes, inside, labelled }]) => [
     sentence,
+    votes,
     inside.length,
     labelled.length,
   ]);
@@ -44,7 +76,7 @@ export function storeOpinions(
     [SCORES, floats(({ entities }) => entities.map(({ score }) => score!))],
     [INSIDE, floats(({ inside }) => inside)],
     [LABELLED, floats(({ labelled }) => labelled)],
-    [LENGTHS, { dtype: "F64", shape: [all.length, 3], data: Float64Array.from(lengths) }],
+    [LENGTHS, { dtype: "F64", shape: [all.length, 4], data: Float64Array.from(lengths) }],
   ]);
 }
 
@@ -58,9 +90,10 @@ export function recallOpinions(
   const lengths = numbers(LENGTHS);
   const opinions = new Map<number, Opinion & { readonly entities: Entity[] }>();
   let [word, label] = [0, 0];
-  for (let i = 0; i < lengths.length; i += 3) {
-    const [words, entities] = [lengths[i + 1]!, lengths[i + 2]!];
+  for (let i = 0; i < lengths.length; i += 4) {
+    const [words, entities] = [lengths[i + 2]!, lengths[i + 3]!];
     opinions.set(lengths[i]!, {
+      votes: lengths[i + 1]!,
       entities: [],
       inside: inside!.slice(word, word + words),
       labelled: labelled!.slice(label, label + entities),

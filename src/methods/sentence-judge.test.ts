@@ -15,16 +15,15 @@ const predictor = await Predictor.compile({ encoder, model, parameters, session 
 shake(task);
 afterAll(() => Promise.all([judge.dispose(), predictor.dispose()]));
 
-test("an opinion is what the model says: the best entities, how likely each word is inside, and each label", async () => {
+test("an opinion is what the model says: what may be an entity, how likely each word is inside, and each label", async () => {
   const wanted = [5, 0, 17];
   const opinions = await judge.opinions(wanted);
   for (const [i, sentence] of wanted.entries()) {
     const outputs = await predictor.outputs([prepared[sentence]!]);
     const [judged] = model.judge(outputs, [prepared[sentence]!], { floor: 0.001 });
     const { entities, inside, labelled } = opinions[i]!;
-    expect(entities.map(({ score: _, ...own }) => own)).toEqual(
-      model.decode(outputs, [prepared[sentence]!])[0]!.map(({ score: _, ...own }) => own),
-    );
+    const likely = judged!.filter(({ score }) => score! >= 0.05);
+    expect(entities.map(({ score: _, ...own }) => own)).toEqual(likely.map(({ score: _, ...own }) => own));
     task.sentences[sentence]!.tokens.forEach((_, word) => {
       const over = judged!.filter(({ start, end }) => start <= word && word < end);
       const sum = over.reduce((total, { score }) => total + score!, 0);
@@ -49,7 +48,7 @@ test("the more ease, the more is found; scores are those of what is found", asyn
     );
     const found = model.decode({ ...outputs, emissions: { data: emissions, shape } }, all);
     const scorer = createScorer();
-    dev.forEach((sentence, at) => scorer.add(sentence, found[at]!));
+    for (const [at, sentence] of dev.entries()) scorer.add(sentence, found[at]!);
     expect(scores[i]).toBeCloseTo(scorer.result().micro.f1, 6);
     return found.flat().length;
   });

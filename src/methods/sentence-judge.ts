@@ -12,6 +12,9 @@ const AT_ONCE = 2048;
 /** What is less likely than this adds nothing that matters to the probability that a word is inside. */
 const FLOOR = 0.001;
 
+/** What is less likely than this is no entity worth remembering. */
+const REMEMBERED = 0.05;
+
 /** Asks the current tagger, without dropout, what it thinks of sentences. Compiled when it is first asked. */
 export class SentenceJudge {
   readonly #task: Task;
@@ -33,10 +36,9 @@ export class SentenceJudge {
     const prepared = sentences.map((sentence) => this.#task.prepared[sentence]!);
     await this.#each(prepared, (places, batch, outputs) => {
       const eased = easeOutside(outputs, ease);
-      const chosen = this.#model.decode(eased, batch, { threshold: 0 });
       const judged = this.#model.judge(eased, batch, { floor: FLOOR });
       places.forEach((place, i) => {
-        opinions[place] = opinionOf(this.#task.sentences[sentences[place]!]!, chosen[i]!, judged[i]!);
+        opinions[place] = opinionOf(this.#task.sentences[sentences[place]!]!, judged[i]!);
       });
     });
     return opinions;
@@ -88,11 +90,7 @@ function easeOutside(outputs: Tensors, ease: number): Tensors {
   return { ...outputs, emissions: { data: eased, shape } };
 }
 
-function opinionOf(
-  { tokens, entities }: Sentence,
-  chosen: readonly Entity[],
-  judged: readonly Entity[],
-): Opinion {
+function opinionOf({ tokens, entities }: Sentence, judged: readonly Entity[]): Opinion {
   const inside = new Float32Array(tokens.length);
   // Entities do not overlap, so that a word lies in one or in another are events that exclude each other.
   for (const { start, end, score } of judged) {
@@ -100,7 +98,8 @@ function opinionOf(
   }
   const likelihood = new Map(judged.map((entity) => [entityKey(entity), entity.score!]));
   return {
-    entities: chosen,
+    votes: 1,
+    entities: judged.filter(({ score }) => score! >= REMEMBERED),
     inside: inside.map((sum) => Math.min(1, sum)),
     labelled: Float32Array.from(entities, (entity) => likelihood.get(entityKey(entity)) ?? 0),
   };
