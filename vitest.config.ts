@@ -14,7 +14,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "app/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than processors: some tests wait for a browser or a process.
+    maxWorkers: 3,
     // What one file has loaded the next one need not load again: a third of the time. No test leaves anything behind in a module.
     isolate: false,
   },

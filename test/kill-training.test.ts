@@ -60,9 +60,9 @@ beforeAll(() => {
   const corpus = demoCorpus({ seed: 1 });
   const random = new Random(1);
   const jsonl = (sentences: readonly object[]) => sentences.map((s) => `${JSON.stringify(s)}\n`).join("");
-  const train = corpus.train.slice(0, 320).map((sentence) => maskSentence(sentence, 0.5, random));
+  const train = corpus.train.slice(0, 240).map((sentence) => maskSentence(sentence, 0.5, random));
   writeFileSync(at("train.jsonl"), jsonl(train));
-  writeFileSync(at("dev.jsonl"), jsonl(corpus.train.slice(320, 380)));
+  writeFileSync(at("dev.jsonl"), jsonl(corpus.train.slice(240, 300)));
 });
 
 const main = join(process.cwd(), "dist", "cli", "main.js");
@@ -110,7 +110,7 @@ test.each(Object.entries(runs))(
     const seed = Date.now() % 100_000;
     const random = new Random(seed);
     let kills = 0;
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < 5; i++) {
       // From "still reading" to "well under way".
       if (await runAndKill(options, killed, i > 0, 400 + 1600 * random.uniform())) break;
       kills++;

@@ -55,7 +55,7 @@ function theLoop(): void {
     await page.locator(".row .row-text").first().waitFor();
 
     const hidden = sentences.map((sentence) => new Set((sentence.hidden ?? []).map(entityKey)));
-    const { total, items } = await server.get<SuggestionPage>("/api/suggestions?status=open&count=500");
+    const { total, items } = await server.get<SuggestionPage>("/api/suggestions?status=open&count=350");
     const isTrue = items.map((item) => item.kind === "missed" && hidden[item.sentence]!.has(entityKey(item)));
     for (const [i, yes] of isTrue.entries()) {
       await page.locator(".place", { hasText: `1 of ${(total - i).toLocaleString("en")}` }).waitFor();

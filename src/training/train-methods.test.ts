@@ -9,7 +9,7 @@ import type { Evaluated } from "./events.ts";
 
 const truth = demoCorpus({ train: 50, dev: 1, test: 1 }).train;
 
-const taggers = ["tagger", "partial-crf", "pu2"];
+const taggers = ["tagger", "partial-crf", "pu2", "lacuna"];
 
 const heads = new Map<string, object>([
   ["span", { kind: "span", width: 48, dropout: 0 }],
@@ -39,7 +39,9 @@ test.each(Object.keys(methods))("%s learns the embedded corpus", async (method) 
   const scores = epochs.map(({ dev }) => dev!.f1);
   expect(scores[0]).toBeLessThan(25);
   expect(scores.at(-1)).toBeGreaterThan(scores[0]! + 15);
-  expect(epochs.at(-1)!.loss).toBeLessThan(epochs[0]!.loss / 2);
+  // Spans of one label stand in each other's denominators, so the contrastive part cannot come near zero.
+  const left = method === "scl-rai" ? 0.6 : 0.5;
+  expect(epochs.at(-1)!.loss).toBeLessThan(left * epochs[0]!.loss);
   // Nothing is masked, so nothing is said about it.
   expect(epochs.map(({ diagnostics }) => diagnostics)).toEqual(epochs.map(() => ({})));
 });
@@ -74,4 +76,15 @@ test("with 70 % of the labels gone, negative sampling finds what the naive basel
   const safe = { sampler: { kind: "weighted", shape: "safe" } };
   const avoiding = (await epochsOf("weighted", 7, masked, safe)).at(-1)!;
   expect(avoiding.diagnostics.missampling).toBeLessThan(ce.diagnostics.missampling!);
+});
+
+test("with 70 % of the labels gone, lacuna finds more than the plain tagger", async () => {
+  const random = new Random(1);
+  const masked = truth.map((sentence) => maskSentence(sentence, 0.7, random));
+  const [plain, completed] = [
+    (await epochsOf("tagger", 7, masked)).at(-1)!,
+    (await epochsOf("lacuna", 7, masked)).at(-1)!,
+  ];
+  expect(completed.dev!.f1).toBeGreaterThan(plain.dev!.f1 + 10);
+  expect(completed.diagnostics.completedRecall).toBeGreaterThan(0.1);
 });
