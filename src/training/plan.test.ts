@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { CheckpointMemory, runAll, type TinyRun, tinyConfig, tinyRun } from "../../test/support/tiny-run.ts";
 import { maskSentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
@@ -156,7 +156,22 @@ test("a timed run ends with the same bits as one that was given its plan", async
   expect(bitsOf(one)).toEqual(bitsOf(other));
 });
 
+/** A clock that stands still unless it is told that time has passed, whatever else the machine has to do. */
+function stoppedClock(): { pass(milliseconds: number): void } {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  return {
+    pass: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 test("no epoch is begun whose evaluation does not fit any more", async () => {
+  const clock = stoppedClock();
   const stub = {
     counts: () => ({}),
     resume: () => {},
@@ -179,7 +194,7 @@ test("no epoch is begun whose evaluation does not fit any more", async () => {
       place: { stage: 0, epoch: 0, epochs: 9 },
       secondsLeft,
       savingSeconds: 0,
-      step: () => new Promise((resolve) => setTimeout(resolve, 5)),
+      step: async () => clock.pass(5),
     });
   // Steps take next to nothing and scoring a second: with one more at the end, 0.91 · 2.7 s are enough for one epoch
   // and 0.91 · 5.9 s for four.
@@ -196,6 +211,7 @@ test("an early stage may ask for a share of the main one's epochs, rounded up", 
 });
 
 test("early stages are planned, and cut by the same share as the main one", async () => {
+  const clock = stoppedClock();
   const costs = Array.from({ length: 40 }, () => ({ cost: 1 }));
   // 40 sentences in twos: 20 steps an epoch.
   const epochs = epochBatches(costs, { sentences: 2 }, 1);
@@ -242,7 +258,7 @@ test("early stages are planned, and cut by the same share as the main one", asyn
       place: { stage: 0, epoch: 0, epochs: 2 },
       secondsLeft,
       savingSeconds: 0,
-      step: () => new Promise((resolve) => setTimeout(resolve, 20)),
+      step: async () => clock.pass(20),
     });
   expect(await plan(1000)).toEqual(longest);
   // Whatever was remembered of weights that were only tried is forgotten.
