@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
-import { parse as parseYaml, YAMLParseError } from "yaml";
+import { createRequire } from "node:module";
+import type * as Yaml from "yaml";
 import { UserError } from "./errors.ts";
+
+/** Loaded for a file that is YAML, and not for every command that might read one: it takes longer than many commands do. */
+const loadYaml = (): typeof Yaml => createRequire(import.meta.url)("yaml");
 
 /** Endings of files that a person writes settings in. */
 const yamlEnding = /\.ya?ml$/i;
@@ -19,13 +23,25 @@ export function readSettingsFile(path: string): unknown {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new UserError(`cannot read "${path}": ${code === "ENOENT" ? "no such file" : message}`, { cause });
   }
-  const isYaml = yamlEnding.test(path);
+  return yamlEnding.test(path) ? parseYaml(text, path) : parseJson(text, path);
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UserError(`${path} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function parseYaml(text: string, path: string): unknown {
+  const { parse, YAMLParseError } = loadYaml();
   try {
     // No aliases: a few lines could otherwise stand for gigabytes.
-    return isYaml ? parseYaml(text, { maxAliasCount: 0, prettyErrors: true }) : JSON.parse(text);
+    return parse(text, { maxAliasCount: 0, prettyErrors: true });
   } catch (cause) {
     const line = cause instanceof YAMLParseError ? `:${cause.linePos?.[0].line ?? 1}` : "";
     const [message] = (cause as Error).message.split("\n");
-    throw new UserError(`${path}${line} is not ${isYaml ? "YAML" : "JSON"}: ${message}`, { cause });
+    throw new UserError(`${path}${line} is not YAML: ${message}`, { cause });
   }
 }

@@ -2,20 +2,11 @@ import { OUTSIDE } from "../models/index.ts";
 import { Random } from "../random.ts";
 import { completionQuality } from "./completion-quality.ts";
 import type { LacunaOptions } from "./lacuna-options.ts";
-import type { Stage } from "./learner.ts";
+import type { Diagnostics, Stage } from "./learner.ts";
 import { likeliest, meanOpinion, type Opinion, recallOpinions, storeOpinions } from "./opinion.ts";
 import { knowledge } from "./tag-corpus.ts";
 import type { TagTeacher, TagTeacherParts } from "./tag-learner.ts";
-import { mayOccur, type TaughtWords, type Treatments, taughtWords, treatment } from "./taught-words.ts";
-
-/** Before anything is completed. What is unlabelled is thinned out. */
-const asLabelled: Treatments = {
-  entity: "exact",
-  outside: "exact",
-  listed: "open",
-  unlabelled: "exact",
-  unknown: "silent",
-};
+import { asLabelled, mayOccur, type TaughtWords, taughtWords, treatment } from "./taught-words.ts";
 
 /** What may be taken off the score of `O`, the least first. */
 const EASES = [0, -1, 1, -2, 2, 3, 4, 5, 6];
@@ -73,8 +64,15 @@ export function lacunaTeacher(
   /** Whether a model completes this sentence at the end of a stage. */
   const isJudged = (sentence: number, stage: number) =>
     stage < early.length && foldOf[sentence]! >= 0 && foldOf[sentence] !== stage;
-  /** By sentence. */
-  let opinions = new Map<number, Opinion>();
+  /** By sentence; with what is made of them for checkpoints and diagnostics, which ask again and again. */
+  let opinions: ReadonlyMap<number, Opinion> = new Map();
+  let stored: ReturnType<typeof storeOpinions> | undefined;
+  let quality: Diagnostics | undefined;
+  function believe(what: ReadonlyMap<number, Opinion>): void {
+    opinions = what;
+    stored = undefined;
+    quality = undefined;
+  }
 
   return {
     notices: [],
@@ -101,21 +99,25 @@ export function lacunaTeacher(
         const before = all.get(sentence);
         all.set(sentence, before === undefined ? found[i]! : meanOpinion(before, found[i]!));
       });
-      opinions = all;
+      believe(all);
     },
 
-    memory: () => storeOpinions(opinions, labels),
+    memory() {
+      stored ??= storeOpinions(opinions, labels);
+      return stored;
+    },
 
     recall(memory) {
-      opinions = recallOpinions(memory, labels);
+      believe(recallOpinions(memory, labels));
     },
 
     async diagnose({ stage }) {
       if (stage < early.length) return {};
-      return completionQuality(corpus.sentences, (sentence) => {
+      quality ??= completionQuality(corpus.sentences, (sentence) => {
         const opinion = opinions.get(sentence);
         return opinion && beside(corpus.known(sentence), opinion);
       });
+      return quality;
     },
   };
 

@@ -4,13 +4,13 @@ import type { Method } from "./method.ts";
 import { tagLearner } from "./tag-learner.ts";
 
 /**
- * Our own recipe. Models that never saw a partial sentence complete its labels, and the final one learns from what they
- * are sure of; complete sentences are taken as they are.
+ * Our own recipe. Models that were never told that the unlabelled words of a partial sentence are outside complete its
+ * labels, and the final one learns from what they believe; complete sentences are taken as they are.
  */
 export const lacuna: Method<LacunaOptions> = {
   name: "lacuna",
   summary:
-    "a tag for each word; missing labels are completed by models that never saw the sentence (our recipe)",
+    "a tag for each word; missing labels are completed by models that were not told of any gap (our recipe)",
   options: lacunaOptions,
   learn: (task, options) => tagLearner(task, options, (parts) => lacunaTeacher(parts, options)),
 };

@@ -1,6 +1,7 @@
-import { type Entity, entityKey, overlaps } from "../data/index.ts";
+import { type Entity, entityKey } from "../data/index.ts";
 import type { StoredTensor } from "../graph/index.ts";
 import type { LabelSet } from "../models/index.ts";
+import { spanKeeper } from "../models/span-keeper.ts";
 
 /** What models make of a sentence: one of them, or the mean of several. */
 export interface Opinion {
@@ -36,11 +37,9 @@ export function meanOpinion(one: Opinion, other: Opinion): Opinion {
 
 /** The likeliest entities of which no two share a word. */
 export function likeliest(entities: readonly Entity[]): Entity[] {
-  const kept: Entity[] = [];
-  for (const entity of entities.toSorted((a, b) => b.score! - a.score! || a.start - b.start)) {
-    if (!kept.some((own) => overlaps(own, entity))) kept.push(entity);
-  }
-  return kept;
+  return entities
+    .toSorted((a, b) => b.score! - a.score! || a.start - b.start)
+    .filter(spanKeeper({ mode: "flat" }));
 }
 
 const [FOUND, SCORES, INSIDE, LABELLED, LENGTHS] = [

@@ -16,16 +16,7 @@ import { removalQuality } from "./removal-quality.ts";
 import { smallestValues } from "./smallest-values.ts";
 import { knowledge } from "./tag-corpus.ts";
 import type { TagTeacher, TagTeacherParts } from "./tag-learner.ts";
-import { mayOccur, type Treatments, taughtWords, treatment } from "./taught-words.ts";
-
-/** Before anything is removed: the labels as they are, but for labels that a sentence is not complete for. */
-const asLabelled: Treatments = {
-  entity: "exact",
-  outside: "exact",
-  listed: "open",
-  unlabelled: "exact",
-  unknown: "silent",
-};
+import { asLabelled, mayOccur, taughtWords, treatment } from "./taught-words.ts";
 
 /**
  * The two steps. Exploring trains on the labels as they are; then the unlabelled words with the ⌈λm⌉ smallest O-values

@@ -23,6 +23,15 @@ export interface TaughtWords {
 /** How each kind of knowledge is to be treated. */
 export type Treatments = { readonly [K in keyof typeof knowledge]: keyof typeof treatment };
 
+/** The labels as they are: what is not labelled is `O`, but for labels that a sentence is not complete for. */
+export const asLabelled: Treatments = {
+  entity: "exact",
+  outside: "exact",
+  listed: "open",
+  unlabelled: "exact",
+  unknown: "silent",
+};
+
 /** The words of a sentence as its labels are, each treated by what is known of it. */
 export function taughtWords(corpus: TagCorpus, sentence: number, how: Treatments): TaughtWords {
   const table = Uint8Array.from(Object.keys(knowledge), (kind) => treatment[how[kind as keyof Treatments]]);

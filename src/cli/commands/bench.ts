@@ -43,6 +43,7 @@ interface Options {
 
 /** Some cells failed: the others are done all the same. */
 const FAILED = 1;
+
 export default defineCommand<Options>({
   name: "bench",
   summary:
