@@ -8,18 +8,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { maskSentence, readCorpus, type Sentence } from "../src/data/index.ts";
 import { choose } from "../src/errors.ts";
-import { GradientStep, ParameterStore } from "../src/graph/index.ts";
-import { methods } from "../src/methods/index.ts";
-import { CENTRES, labelSet } from "../src/models/index.ts";
 import { Random } from "../src/random.ts";
-import { assembleConfig } from "../src/training/assemble-config.ts";
-import { methodOptions } from "../src/training/config.ts";
-import { resolveConfig } from "../src/training/config-resolve.ts";
-import { epochBatches } from "../src/training/epoch-batches.ts";
-import { makeEncoder } from "../src/training/make-encoder.ts";
-import { makeOptimiser } from "../src/training/make-optimiser.ts";
 import { setValues } from "../src/training/set-value.ts";
 import { dataFolder } from "./data/reproduce-distant.ts";
+import { median } from "./engine/compare.ts";
+import { methodTrainer } from "./methods/method-trainer.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -33,10 +26,6 @@ const { values: flags } = parseArgs({
 });
 
 type EncoderName = "cnn" | "minilm-l6";
-
-/** What `--encoder` takes. Pretrained models lie beside the data sets. */
-const encoderArgument = (name: EncoderName) =>
-  name === "cnn" ? name : join(dataFolder, "..", "encoders", name);
 
 /** By how many percent an epoch may be longer. */
 const bounds: Readonly<Record<EncoderName, number>> = { cnn: 40, "minilm-l6": 15 };
@@ -86,74 +75,20 @@ async function masked(path: string, most: number): Promise<Sentence[]> {
 
 /** Seconds that an epoch takes, once for each round, from a fixed number of its batches. */
 async function measure(encoder: EncoderName): Promise<{ uniform: number[]; weighted: number[] }> {
+  const options = { encoder, sentences, steps: steps[encoder] };
   const trainers = {
-    uniform: await trainer("uniform", encoder),
-    weighted: await trainer("weighted", encoder),
+    uniform: await methodTrainer({ ...options, method: "uniform" }),
+    weighted: await methodTrainer({ ...options, method: "weighted", set: setValues(flags.set) }),
   };
   const seconds = { uniform: [] as number[], weighted: [] as number[] };
   for (let round = 0; round <= Number(flags.rounds); round++) {
     for (const name of ["uniform", "weighted"] as const) {
-      const taken = await trainers[name].epochSeconds(round);
+      const taken = await trainers[name].train(round);
       // The first round is to get warm.
-      if (round > 0) seconds[name].push(taken);
+      if (round > 0) seconds[name].push(taken / trainers[name].share);
     }
   }
   await trainers.uniform.dispose();
   await trainers.weighted.dispose();
   return seconds;
-}
-
-/** One method ready to train, with everything as `lacuna train` has it. */
-async function trainer(name: string, encoderName: EncoderName) {
-  const argument = encoderArgument(encoderName);
-  const flagsOf = {
-    method: name,
-    train: [train],
-    encoder: argument === "cnn" ? { kind: "cnn" } : { kind: "pretrained", dir: argument },
-  };
-  const set = name === "weighted" ? setValues(flags.set) : {};
-  const wanted = resolveConfig(await assembleConfig({ flags: flagsOf, set }));
-  const { encoder, config } = await makeEncoder(wanted, { train: sentences, dev: [] });
-  const { seed } = config;
-  const session = { threads: config.threads };
-  const method = choose("method", methods, name);
-  const labels = labelSet(sentences.flatMap(({ entities }) => entities.map(({ label }) => label)));
-  const parameters = new ParameterStore({ seed });
-  const prepared = sentences.map(({ tokens }) => encoder.prepare(tokens));
-  const task = { encoder, labels, sentences, prepared, parameters, seed, session };
-  const learner = method.learn(task, methodOptions(config, method));
-  const loss = learner.build({ parameters, training: true });
-  parameters.freeze([...(encoder.frozen ?? []), CENTRES]);
-  const outputs = learner.watched ?? {};
-  const gradientStep = await GradientStep.compile({ ...session, loss, parameters, outputs });
-  const optimiser = makeOptimiser(gradientStep.trained, config);
-  const { sentences: most, cost, pool } = config.batch;
-  const epochs = epochBatches(prepared, { sentences: most, pool, ...(cost !== null && { cost }) }, seed);
-  const batches = epochs.batches(0).slice(0, steps[encoderName]);
-  const costOf = (which: Iterable<number>) => [...which].reduce((sum, i) => sum + prepared[i]!.cost, 0);
-  const share = costOf(batches.flat()) / costOf(prepared.keys());
-  return {
-    async epochSeconds(round: number): Promise<number> {
-      const begun = performance.now();
-      for (const [i, batch] of batches.entries()) {
-        const random = epochs.random(1 + round * batches.length + i);
-        const feeds = await learner.feed(batch, { stage: 0, epoch: 0, epochs: config.epochs, random });
-        if (feeds === undefined) continue;
-        const step = await gradientStep.run(feeds);
-        learner.observe?.(step.outputs);
-        optimiser.step(step.gradients, 0.1);
-      }
-      return (performance.now() - begun) / 1000 / share;
-    },
-    async dispose(): Promise<void> {
-      await learner.dispose();
-      await gradientStep.dispose();
-    },
-  };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
 }
