@@ -8,9 +8,12 @@ export {
 } from "./completeness.ts";
 export { type CorpusSpec, parseCorpusSpec } from "./corpus-spec.ts";
 export { detectFormat } from "./detect-format.ts";
+export type { DocumentReading } from "./document-reading.ts";
+export { type DocumentWindow, documentWindows, type InDocument } from "./document-windows.ts";
 export { type FinishOptions, finishDraft } from "./finish-draft.ts";
 export type { Draft, Format, ReadOptions, WriteOptions } from "./format.ts";
 export { formatNamed, formats } from "./formats/index.ts";
+export { joinSentences, joinSpans, splitSpans } from "./join-sentences.ts";
 export { maskSentence } from "./mask-sentence.ts";
 export { type ReadCorpusOptions, readCorpus } from "./read-corpus.ts";
 export { type Notice, Report } from "./report.ts";

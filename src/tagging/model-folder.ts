@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { documentReading } from "../data/document-reading.ts";
 
 /** The version of the layout below. A folder with a higher one was written by a newer Lacuna. */
 export const FORMAT = 1;
@@ -34,6 +35,8 @@ export const modelDescription = z.object({
   format: z.int(),
   encoder: z.looseObject({ kind: z.string() }),
   model: z.looseObject({ kind: z.string() }),
+  /** How it reads documents; older folders say nothing, and null is each sentence by itself. */
+  documents: documentReading.nullable().default(null),
   trainedWith: z.object({ method: z.string().nullable(), lacuna: z.string() }),
 });
 

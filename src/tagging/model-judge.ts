@@ -1,7 +1,15 @@
-import type { Span } from "../data/index.ts";
+import {
+  type DocumentReading,
+  documentWindows,
+  type InDocument,
+  joinSpans,
+  type Span,
+  splitSpans,
+} from "../data/index.ts";
 import { batchesByLength, type Encoder, type Prepared } from "../encoders/index.ts";
 import { OnnxSession, type OnnxSessionOptions } from "../graph/index.ts";
 import type { JudgeOptions, LabelSet, Model } from "../models/index.ts";
+import type { ModelParts } from "./model-parts.ts";
 import { openModelFolder } from "./open-model-folder.ts";
 import { type ScoredEntity, usualBatchWords } from "./sentence-tagger.ts";
 
@@ -22,6 +30,19 @@ export interface JudgeSentencesOptions extends JudgeOptions {
   readonly spansOf?: (position: number, candidates: readonly ScoredEntity[]) => readonly Span[];
 }
 
+/** A sentence to judge, and the document it is of. */
+export interface SentenceToJudge extends Pick<InDocument, "doc" | "source"> {
+  readonly tokens: readonly string[];
+}
+
+/** Sentences that are read as one, made ready. */
+interface Reading {
+  /** The position of the first among the sentences given. */
+  readonly position: number;
+  readonly sentences: readonly SentenceToJudge[];
+  readonly prepared: Prepared;
+}
+
 /** Sentences that are made ready and sorted by length together. */
 const SENTENCES_AHEAD = 4096;
 
@@ -35,8 +56,10 @@ export class ModelJudge {
   readonly #encoder: Encoder;
   readonly #model: Model;
   readonly #session: OnnxSession;
+  readonly #documents: DocumentReading | null;
 
-  private constructor(encoder: Encoder, model: Model, session: OnnxSession) {
+  private constructor({ encoder, model, documents }: ModelParts, session: OnnxSession) {
+    this.#documents = documents;
     this.#encoder = encoder;
     this.#model = model;
     this.#session = session;
@@ -49,25 +72,22 @@ export class ModelJudge {
 
   /** Loads a model that `lacuna train` saved. */
   static async load(dir: string, options: OnnxSessionOptions = {}): Promise<ModelJudge> {
-    const { encoder, model, onnx } = await openModelFolder(dir, { weights: false });
-    return new ModelJudge(encoder, model, await OnnxSession.load(onnx, options));
+    const opened = await openModelFolder(dir, { weights: false });
+    return new ModelJudge(opened, await OnnxSession.load(opened.onnx, options));
   }
 
-  /** Judges sentences, in batches of like length: not in the order given. */
+  /** Judges sentences, in batches of like length: not in the order given. Those of one document are read together if the model does. */
   async *judge(
-    sentences: readonly { readonly tokens: readonly string[] }[],
+    sentences: readonly SentenceToJudge[],
     options: JudgeSentencesOptions = {},
   ): AsyncGenerator<JudgedSentence> {
     const cost = usualBatchWords(this.#encoder);
     for (let first = 0; first < sentences.length; first += SENTENCES_AHEAD) {
-      const part = sentences.slice(first, first + SENTENCES_AHEAD);
-      const prepared = part.map(({ tokens }) => this.#encoder.prepare(tokens));
-      const costs = prepared.map((own) => own.cost);
+      const readings = this.#readings(sentences.slice(first, first + SENTENCES_AHEAD), first);
+      const costs = readings.map(({ prepared }) => prepared.cost);
       for (const batch of batchesByLength(costs, { cost })) {
-        const positions = batch.map((i) => first + i);
         yield* await this.#judgeBatch(
-          positions,
-          batch.map((i) => prepared[i]!),
+          batch.map((i) => readings[i]!),
           options,
         );
       }
@@ -82,29 +102,67 @@ export class ModelJudge {
     await this.dispose();
   }
 
+  /** Every sentence once: by itself, or with others of its document. */
+  #readings(sentences: readonly SentenceToJudge[], position: number): Reading[] {
+    const documents = this.#documents;
+    const windows =
+      documents === null
+        ? sentences.map((_, first) => ({ first, end: first + 1 }))
+        : documentWindows(
+            sentences.map(({ tokens, doc, source }) => ({
+              tokens,
+              ...(doc !== undefined && { doc }),
+              ...(source !== undefined && { source }),
+            })),
+            { ...documents, overlap: 0 },
+          );
+    return windows.map(({ first, end }) => {
+      const own = sentences.slice(first, end);
+      const tokens = own.length === 1 ? own[0]!.tokens : own.flatMap((sentence) => sentence.tokens);
+      return { position: position + first, sentences: own, prepared: this.#encoder.prepare(tokens) };
+    });
+  }
+
   async #judgeBatch(
-    positions: readonly number[],
-    batch: readonly Prepared[],
+    readings: readonly Reading[],
     { spansOf, ...options }: JudgeSentencesOptions,
   ): Promise<JudgedSentence[]> {
     const model = this.#model;
+    const batch = readings.map(({ prepared }) => prepared);
     const withVectors = spansOf !== undefined && this.hasVectors;
     const reads = withVectors ? [...model.reads, model.spanVectors!.reads] : model.reads;
     const outputs = await this.#session.run({ ...this.#encoder.feed(batch), ...model.feed(batch) }, reads);
     const entities = model.decode(outputs, batch) as ScoredEntity[][];
     const candidates = model.judge(outputs, batch, options) as ScoredEntity[][];
-    const vectors = withVectors
-      ? model.spanVectors!.of(
-          outputs,
-          batch,
-          positions.map((position, i) => spansOf(position, candidates[i]!)),
-        )
-      : undefined;
-    return positions.map((position, i) => ({
-      position,
-      entities: entities[i]!,
-      candidates: candidates[i]!,
-      ...(vectors !== undefined && { vectors: vectors[i]! }),
-    }));
+    const judged = readings.map(({ position, sentences }, i) => {
+      const [found, possible] = [splitSpans(entities[i]!, sentences), splitSpans(candidates[i]!, sentences)];
+      return sentences.map((_, at) => ({
+        position: position + at,
+        entities: found[at]!,
+        candidates: possible[at]!,
+      }));
+    });
+    if (!withVectors) return judged.flat();
+    const wanted = judged.map((own) => own.map(({ position, candidates: of }) => spansOf(position, of)));
+    const vectors = model.spanVectors!.of(
+      outputs,
+      batch,
+      wanted.map((spans, i) => joinSpans(spans, readings[i]!.sentences)),
+    );
+    return judged.flatMap((own, i) => {
+      const rows = cutRows(vectors[i]!, wanted[i]!);
+      return own.map((sentence, at) => ({ ...sentence, vectors: rows[at]! }));
+    });
   }
+}
+
+/** One row for each span, cut where the spans of another sentence begin. */
+function cutRows(rows: Float32Array, spans: readonly (readonly Span[])[]): Float32Array[] {
+  const count = spans.reduce((sum, own) => sum + own.length, 0);
+  const dim = count === 0 ? 0 : rows.length / count;
+  let first = 0;
+  return spans.map((own) => {
+    first += own.length * dim;
+    return rows.subarray(first - own.length * dim, first);
+  });
 }

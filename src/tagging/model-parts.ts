@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DocumentReading } from "../data/index.ts";
 import { createEncoder, type Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { createModel, type LabelSet, type Model, parseLabelSet } from "../models/index.ts";
@@ -9,6 +10,8 @@ export interface ModelParts {
   readonly encoder: Encoder;
   readonly model: Model;
   readonly labels: LabelSet;
+  /** How it reads documents; null for each sentence by itself. */
+  readonly documents: DocumentReading | null;
   readonly trainedWith: ModelDescription["trainedWith"];
 }
 
@@ -29,10 +32,10 @@ export function modelParts(source: ModelSource): ModelParts {
     const wrong = z.prettifyError(description.error).replaceAll("\n", " ");
     throw new UserError(`"${source.descriptionPath}" does not describe a model: ${wrong}`);
   }
-  const { encoder: encoderConfig, model: modelConfig, trainedWith } = description.data;
+  const { encoder: encoderConfig, model: modelConfig, documents, trainedWith } = description.data;
   const labels = parseLabelSet(source.labels, source.labelsPath);
   const encoder = createEncoder(encoderConfig, source.encoderFiles);
-  return { encoder, model: createModel(modelConfig, labels, encoder.dim), labels, trainedWith };
+  return { encoder, model: createModel(modelConfig, labels, encoder.dim), labels, documents, trainedWith };
 }
 
 /** Refuses what a newer version wrote, before anything else about it seems wrong. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { DocumentReading } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { type ParameterStore, saveParameters, writeOnnx } from "../graph/index.ts";
@@ -14,6 +15,8 @@ export interface SavedModel {
   readonly encoder: Encoder;
   readonly model: Model;
   readonly parameters: ParameterStore;
+  /** How it reads documents; null or nothing for each sentence by itself. */
+  readonly documents?: DocumentReading | null;
   /** The training config, plain JSON; its `method` is named in the description too. */
   readonly config: object;
   /** Further files that belong to the model, by plain name; the manifest covers them. */
@@ -65,12 +68,14 @@ export function checkOnnxSize(sizes: readonly number[]): void {
   );
 }
 
-async function writeFiles(folder: string, { encoder, model, parameters, config, extra }: SavedModel) {
+async function writeFiles(folder: string, saved: SavedModel) {
+  const { encoder, model, parameters, documents = null, config, extra } = saved;
   const version = lacunaVersion();
   const description: ModelDescription = {
     format: FORMAT,
     encoder: encoder.config,
     model: model.config,
+    documents,
     trainedWith: { method: methodOf(config), lacuna: version },
   };
   const outputs = inferenceGraph({ encoder, model, parameters });

@@ -20,7 +20,12 @@ export async function taggerForTypes(
   }: TaggerOptions & Pick<ModelForTypesOptions, "keep"> = {},
 ): Promise<Tagger> {
   const { threads, spinning, runtime } = options;
-  const { encoder, model, parameters } = await modelForTypes(dir, descriptions, {
+  const {
+    encoder,
+    model,
+    parameters,
+    documents = null,
+  } = await modelForTypes(dir, descriptions, {
     keep,
     verify,
     ...(threads !== undefined && { threads }),
@@ -30,5 +35,5 @@ export async function taggerForTypes(
   const outputs = inferenceGraph({ encoder, model, parameters });
   const baked = weightsOf(parameters, Object.values(outputs));
   const session = await OnnxSession.load(writeOnnx({ outputs, baked }), options);
-  return new Tagger({ encoder, model, session, ...(batchWords === undefined ? {} : { batchWords }) });
+  return new Tagger({ encoder, model, session, documents, ...(batchWords !== undefined && { batchWords }) });
 }

@@ -25,13 +25,14 @@ export class Tagger extends TextTagger {
     dir: string,
     { batchWords, batchesAhead, onBatch, verify = true, ...options }: TaggerOptions = {},
   ): Promise<Tagger> {
-    const { encoder, model, onnx, trainedWith } = await openModelFolder(dir, { verify, weights: false });
+    const opened = await openModelFolder(dir, { verify, weights: false });
+    const { encoder, model, onnx, documents, trainedWith } = opened;
     const session = await OnnxSession.load(onnx, options);
     const given = {
       ...(batchWords !== undefined && { batchWords }),
       ...(batchesAhead !== undefined && { batchesAhead }),
       ...(onBatch !== undefined && { onBatch }),
     };
-    return new Tagger({ encoder, model, session, ...given }, trainedWith);
+    return new Tagger({ encoder, model, session, documents, ...given }, trainedWith);
   }
 }

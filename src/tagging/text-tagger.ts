@@ -1,5 +1,6 @@
+import type { DocumentReading, InDocument } from "../data/index.ts";
 import type { EncoderConfig } from "../encoders/index.ts";
-import type { LabelSet, ModelConfig } from "../models/index.ts";
+import type { DecodeOptions, LabelSet, ModelConfig } from "../models/index.ts";
 import type { ModelDescription } from "./model-folder.ts";
 import {
   type ScoredEntity,
@@ -8,7 +9,18 @@ import {
   type TaggedSentence,
   type TagOptions,
 } from "./sentence-tagger.ts";
+import { tagDocuments } from "./tag-documents.ts";
 import { cutText, type TaggedText, taggedText } from "./tagged-text.ts";
+
+export interface TextTaggerOptions extends SentenceTaggerOptions {
+  /** How documents are read; null or nothing for each sentence by itself. */
+  readonly documents?: DocumentReading | null;
+}
+
+/** A sentence that is cut into words, and the document it is of. Those of one document stand one after another. */
+export interface SentenceToTag extends Pick<InDocument, "doc" | "source"> {
+  readonly tokens: readonly string[];
+}
 
 export interface TagSentencesOptions extends TagOptions {
   /** Told of sentences with words that the encoder could not look at, by positions. */
@@ -35,19 +47,25 @@ export class TextTagger {
   readonly trainedWith: ModelDescription["trainedWith"] | undefined;
   /** How many words `tagStream` may read ahead of what it yields. */
   readonly wordsAhead: number;
+  /** How it reads documents; null for each sentence by itself. */
+  readonly documents: DocumentReading | null;
   readonly #sentences: SentenceTagger;
 
   /** A tagger of parts that are there already; it disposes the session with itself. `Tagger.load` is the usual way. */
-  constructor(parts: SentenceTaggerOptions, trainedWith?: ModelDescription["trainedWith"]) {
+  constructor(
+    { documents = null, ...parts }: TextTaggerOptions,
+    trainedWith?: ModelDescription["trainedWith"],
+  ) {
     this.labels = parts.model.labels;
     this.parts = { encoder: parts.encoder.config, model: parts.model.config };
     this.trainedWith = trainedWith;
+    this.documents = documents;
     this.#sentences = new SentenceTagger(parts);
     this.wordsAhead = this.#sentences.wordsAhead;
   }
 
   /**
-   * Cuts texts into sentences and words and tags them: one result for each text.
+   * Cuts texts into sentences and words and tags them: one result for each text. A text is a document.
    *
    * A sentence of more words than a batch may have is cut, and an entity across the cut is not found.
    */
@@ -55,8 +73,8 @@ export class TextTagger {
     const cut = (typeof texts === "string" ? [texts] : texts).map((text) =>
       cutText(text, this.#sentences.batchWords),
     );
-    const tagged = await this.#sentences.tag(
-      cut.flatMap(({ sentences }) => sentences),
+    const tagged = await this.#tag(
+      cut.flatMap(({ sentences }, text) => sentences.map((tokens) => ({ tokens, doc: String(text) }))),
       options,
     );
     let first = 0;
@@ -69,13 +87,10 @@ export class TextTagger {
 
   /** Tags sentences that are cut into words already, all in one go: the entities of each, in the order given. */
   async tagSentences(
-    sentences: readonly { readonly tokens: readonly string[] }[],
+    sentences: readonly SentenceToTag[],
     { onUnseen, ...options }: TagSentencesOptions = {},
   ): Promise<(readonly ScoredEntity[])[]> {
-    const tagged = await this.#sentences.tag(
-      sentences.map(({ tokens }) => tokens),
-      options,
-    );
+    const tagged = await this.#tag(sentences, options);
     if (onUnseen !== undefined) {
       tagged.forEach(({ unseen }, i) => {
         if (unseen.length > 0) onUnseen(i, unseen);
@@ -84,16 +99,16 @@ export class TextTagger {
     return tagged.map(({ entities }) => entities);
   }
 
-  /** Tags sentences as they come, in the order given. Reads only so far ahead that batches are full, so memory stays flat. */
-  async *tagStream<S extends { readonly tokens: readonly string[] }>(
+  /**
+   * Tags sentences as they come, in the order given. Reads only so far ahead that batches are full, so memory stays flat; where
+   * it stops reading, a window over a document ends too.
+   */
+  async *tagStream<S extends SentenceToTag>(
     sentences: AsyncIterable<S> | Iterable<S>,
     options: TagOptions = {},
   ): AsyncGenerator<StreamedSentence<S>> {
     for await (const part of this.#partsOf(sentences)) {
-      const tagged = await this.#sentences.tag(
-        part.map(({ tokens }) => tokens),
-        options,
-      );
+      const tagged = await this.#tag(part, options);
       for (const [i, sentence] of part.entries()) yield { sentence, ...tagged[i]! };
     }
   }
@@ -107,9 +122,21 @@ export class TextTagger {
     await this.dispose();
   }
 
-  async *#partsOf<S extends { readonly tokens: readonly string[] }>(
-    sentences: AsyncIterable<S> | Iterable<S>,
-  ): AsyncGenerator<S[]> {
+  #tag(sentences: readonly SentenceToTag[], options: TagOptions): Promise<TaggedSentence[]> {
+    const { documents } = this;
+    if (documents === null) return tagDocuments(this.#sentences, sentences, { ...options, documents });
+    const usual = this.parts.model.decode as DecodeOptions | undefined;
+    const decode = { ...usual, ...options.decode };
+    // Windows have one kind of labels in training; here labels are not looked at.
+    const unlabelled = sentences.map(({ tokens, doc, source }) => ({
+      tokens,
+      ...(doc !== undefined && { doc }),
+      ...(source !== undefined && { source }),
+    }));
+    return tagDocuments(this.#sentences, unlabelled, { ...options, decode, documents });
+  }
+
+  async *#partsOf<S extends SentenceToTag>(sentences: AsyncIterable<S> | Iterable<S>): AsyncGenerator<S[]> {
     let part: S[] = [];
     let words = 0;
     for await (const sentence of sentences) {

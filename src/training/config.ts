@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { documentReading } from "../data/document-reading.ts";
 import { choose, UserError } from "../errors.ts";
 import { type Method, methods } from "../methods/index.ts";
 import { encoderChoice } from "./config-encoder.ts";
@@ -32,13 +33,19 @@ export const commonConfig = z.strictObject({
     .nullable()
     .default(null)
     .describe("Dictionary hits as a feature; null for none"),
+  documents: documentReading
+    .nullable()
+    .default(null)
+    .describe("Read the sentences of a document together, in windows; null for each sentence by itself"),
   batch: z
     .strictObject({
       sentences: count.default(32).describe("Most sentences of a step"),
       cost: count
         .nullable()
         .default(null)
-        .describe("Most words of a step, word-pieces for a transformer; null for no limit"),
+        .describe(
+          "Most words of a step, word-pieces for a transformer; null for no limit, and for four windows with `documents`",
+        ),
       pool: count
         .default(32)
         .describe("Batches' worth of sentences that are sorted by length together; 1 for no sorting"),

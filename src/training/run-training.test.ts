@@ -131,3 +131,26 @@ async function tensorsOf(path: string): Promise<Map<string, Float32Array>> {
   await file.close();
   return tensors;
 }
+
+test("a model that was trained on windows over documents reads documents so, and says it", async () => {
+  const reading = { words: 40, overlap: 12, by: "file" } as const;
+  const out = join(root, "documents");
+  const events: TrainEvent[] = [];
+  for await (const event of runTraining({ ...config, documents: reading }, out, { data })) events.push(event);
+  const { sentences, notices } = events[0] as Started;
+  expect(sentences).toBeLessThan(20);
+  expect(notices[1]).toMatch(/20 sentences are read as \d+ windows of at most 40 words/);
+  const seen: number[] = [];
+  const tagger = await Tagger.load(out, { onBatch: (batch) => seen.push(batch.sentences) });
+  try {
+    expect(tagger.documents).toEqual(reading);
+    const found = await tagger.tagSentences(demo.dev);
+    expect(found).toHaveLength(demo.dev.length);
+    expect(seen.reduce((sum, windows) => sum + windows, 0)).toBeLessThan(demo.dev.length);
+    found.forEach((entities, i) => {
+      for (const { end } of entities) expect(end).toBeLessThanOrEqual(demo.dev[i]!.tokens.length);
+    });
+  } finally {
+    await tagger.dispose();
+  }
+});

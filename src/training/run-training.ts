@@ -13,6 +13,7 @@ import { methodOptions, type TrainConfig } from "./config.ts";
 import { type ResolvedConfig, resolveConfig } from "./config-resolve.ts";
 import { dataFingerprint } from "./data-fingerprint.ts";
 import type { Started, TrainEvent } from "./events.ts";
+import { joinDocuments } from "./join-documents.ts";
 import { type MadeEncoder, makeEncoder } from "./make-encoder.ts";
 import { type ReadTrainingDataOptions, readTrainingData, type TrainingData } from "./read-training-data.ts";
 import { isFinishedRun, runFiles } from "./run-folder.ts";
@@ -50,7 +51,8 @@ export async function* runTraining(
   { resume = false, signal, data: given, initial, freeze = [], ...reading }: RunTrainingOptions = {},
 ): AsyncGenerator<TrainEvent> {
   const begun = performance.now();
-  const data = given ?? (await readTrainingData(config, reading));
+  const read = given ?? (await readTrainingData(config, reading));
+  const data = config.documents === null ? read : joinDocuments(read, config.documents);
   const made = await makeEncoder(resolveConfig(config), data);
   const { encoder, config: resolved } = made;
   await mkdir(out, { recursive: true });
@@ -164,7 +166,8 @@ async function finishRun(
   { made, learner, parameters }: { made: MadeEncoder; learner: Learner; parameters: ParameterStore },
 ): Promise<void> {
   const { encoder, config } = made;
-  await saveModelFolder(out, { encoder, model: learner.model, parameters, config });
+  const { documents } = config;
+  await saveModelFolder(out, { encoder, model: learner.model, parameters, documents, config });
   const events = await readTrainingLog(join(out, runFiles.log));
   // Charts take most of a second to load, and are needed once.
   const { trainingReport } = await import("./training-report.ts");

@@ -1,0 +1,61 @@
+import {
+  compareEntities,
+  type DocumentReading,
+  documentWindows,
+  entityKey,
+  type InDocument,
+  splitSpans,
+} from "../data/index.ts";
+import type { DecodeOptions } from "../models/index.ts";
+import { spanKeeper } from "../models/span-keeper.ts";
+import type { ScoredEntity, SentenceTagger, TaggedSentence, TagOptions } from "./sentence-tagger.ts";
+
+export interface TagDocumentsOptions extends TagOptions {
+  /** How documents are read; null for each sentence by itself. */
+  readonly documents: DocumentReading | null;
+}
+
+/**
+ * Tags the sentences of documents, so many together as the model was trained to read. Of a sentence that is in two windows,
+ * what has the highest score is kept. An entity across two sentences is none.
+ */
+export async function tagDocuments(
+  tagger: Pick<SentenceTagger, "tag">,
+  sentences: readonly (InDocument & { readonly tokens: readonly string[] })[],
+  { documents, ...options }: TagDocumentsOptions,
+): Promise<TaggedSentence[]> {
+  if (documents === null) {
+    return tagger.tag(
+      sentences.map(({ tokens }) => tokens),
+      options,
+    );
+  }
+  const windows = documentWindows(sentences, documents);
+  const joined = windows.map(({ first, end }) => sentences.slice(first, end).flatMap(({ tokens }) => tokens));
+  const found = await tagger.tag(joined, options);
+  const readings: TaggedSentence[][] = sentences.map(() => []);
+  windows.forEach(({ first, end }, i) => {
+    const parts = sentences.slice(first, end);
+    const { entities, unseen } = found[i]!;
+    const own = splitSpans(entities, parts);
+    const missed = splitSpans(
+      unseen.map((word) => ({ start: word, end: word + 1 })),
+      parts,
+    );
+    parts.forEach((_, at) => {
+      readings[first + at]!.push({ entities: own[at]!, unseen: missed[at]!.map(({ start }) => start) });
+    });
+  });
+  return readings.map((own) => (own.length === 1 ? own[0]! : best(own, options.decode)));
+}
+
+/** One reading of a sentence made from several. */
+function best(readings: readonly TaggedSentence[], decode: DecodeOptions = {}): TaggedSentence {
+  const byKey = new Map<string, ScoredEntity>();
+  const all = readings.flatMap(({ entities }) => entities).toSorted((a, b) => b.score - a.score);
+  for (const entity of all) if (!byKey.has(entityKey(entity))) byKey.set(entityKey(entity), entity);
+  return {
+    entities: [...byKey.values()].filter(spanKeeper(decode)).sort(compareEntities),
+    unseen: readings[0]!.unseen,
+  };
+}
