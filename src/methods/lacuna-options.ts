@@ -27,9 +27,10 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .default(0.5)
         .describe("Epochs of a model that completes labels, as a share of those of the main training"),
       keep: share
-        .default(0.1)
+        .nullable()
+        .default(null)
         .describe(
-          "Share of the unlabelled words of partial sentences that such a model takes for O in an epoch",
+          "Share of the unlabelled words of its own part that such a model takes for O in an epoch; null for a tenth of those of all parts, and for none where other sentences are complete",
         ),
       doubt: share
         .nullable()

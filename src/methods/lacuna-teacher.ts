@@ -1,5 +1,6 @@
-import { OUTSIDE } from "../models/index.ts";
+import { lowerTag, OUTSIDE } from "../models/index.ts";
 import { Random } from "../random.ts";
+import { chooseEase } from "./choose-ease.ts";
 import { completionQuality } from "./completion-quality.ts";
 import type { LacunaOptions } from "./lacuna-options.ts";
 import type { Diagnostics, Stage } from "./learner.ts";
@@ -8,8 +9,11 @@ import { knowledge } from "./tag-corpus.ts";
 import type { TagTeacher, TagTeacherParts } from "./tag-learner.ts";
 import { asLabelled, mayOccur, type TaughtWords, taughtWords, treatment } from "./taught-words.ts";
 
-/** What may be taken off the score of `O`, the least first. */
-const EASES = [0, -1, 1, -2, 2, 3, 4, 5, 6];
+/** What may be taken off the score of `O` of a model that completes. */
+const EASES = [-2, -1, 0, 1, 2, 3, 4, 5, 6];
+
+/** What may be taken off the score of `O` of the final model, which has learnt how much there is to find. */
+const LAST_EASES = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
 /** The share of all unlabelled words that one model takes for `O` in an epoch. */
 const KEPT = 0.1;
@@ -17,7 +21,7 @@ const KEPT = 0.1;
 /** What is less likely is not taught as an entity. */
 const LIKELY = 0.5;
 
-/** Dev sentences that the choice is made by. */
+/** Dev sentences that the models that complete are measured by. */
 const MEASURED = 1000;
 
 /** What a config leaves open, decided by whether anything is known to be outside: then nobody need guess, and labels can be doubted. */
@@ -40,7 +44,7 @@ function settled({ folds, holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOu
  */
 export function lacunaTeacher(
   { task, corpus, judge }: TagTeacherParts,
-  { lacuna }: LacunaOptions,
+  { lacuna, angles }: LacunaOptions,
 ): TagTeacher {
   const { labels, seed } = task;
   const { folds } = lacuna;
@@ -53,10 +57,8 @@ export function lacunaTeacher(
     .forEach((sentence, i) => {
       foldOf[sentence] = i % folds;
     });
-  const measured = new Random(seed)
-    .fork("measured")
-    .shuffled((task.dev ?? []).filter(({ completeness }) => completeness === "complete"))
-    .slice(0, MEASURED);
+  const dev = (task.dev ?? []).filter(({ completeness }) => completeness === "complete");
+  const measured = new Random(seed).fork("measured").shuffled(dev).slice(0, MEASURED);
   const isNeeded = partial.length >= folds;
   const early = Array.from({ length: isNeeded ? folds : 0 }, (_, fold): Stage => {
     return { name: `completing ${fold + 1} of ${folds}`, epochs: { share: lacuna.share }, isScored: false };
@@ -93,7 +95,7 @@ export function lacunaTeacher(
 
     async advance({ stage }) {
       const judged = partial.filter((sentence) => isJudged(sentence, stage));
-      const found = await judge.opinions(judged, await chooseEase());
+      const found = await judge.opinions(judged, await chooseEase(judge, measured, EASES));
       const all = new Map(opinions);
       judged.forEach((sentence, i) => {
         const before = all.get(sentence);
@@ -111,6 +113,12 @@ export function lacunaTeacher(
       believe(recallOpinions(memory, labels));
     },
 
+    async refresh(extent) {
+      // Angles score all tags at once.
+      if (extent === "sample" || angles) return;
+      lowerTag(task.parameters, OUTSIDE, await chooseEase(judge, dev, LAST_EASES));
+    },
+
     async diagnose({ stage }) {
       if (stage < early.length) return {};
       quality ??= completionQuality(corpus.sentences, (sentence) => {
@@ -120,13 +128,6 @@ export function lacunaTeacher(
       return quality;
     },
   };
-
-  /** How easily the model should find entities: as is best for sentences with all of their labels. */
-  async function chooseEase(): Promise<number> {
-    if (measured.length === 0) return 0;
-    const scores = await judge.scores(measured, EASES);
-    return EASES[scores.indexOf(Math.max(...scores))]!;
-  }
 
   /** Most unlabelled words are left out, others in each epoch. */
   function thinned(sentence: number, labelled: TaughtWords, keep: number, random: Random): TaughtWords {

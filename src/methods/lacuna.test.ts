@@ -3,7 +3,8 @@ import { shake } from "../../test/support/tag-losses.ts";
 import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
 import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
-import { Predictor, tagSet } from "../models/index.ts";
+import { createScorer } from "../evaluation/index.ts";
+import { lowerTag, OUTSIDE, Predictor, tagSet } from "../models/index.ts";
 import { Random } from "../random.ts";
 import type { Learner } from "./learner.ts";
 import type { Task } from "./method.ts";
@@ -181,6 +182,51 @@ test("labels that a model finds too unlikely give way to what it found, where th
     expect(draws.some((tag) => tag !== "S-PER")).toBe(left);
     await learner.dispose();
   }
+});
+
+test("where some sentences are complete no unlabelled word of the others is taken for O, unless told; else some are", async () => {
+  const isTakenForO = async (sentences: readonly Sentence[], options: object) => {
+    const task = taskOf(sentences);
+    const learner = shaken(task, options);
+    let found = false;
+    for (const [i, { completeness }] of sentences.entries()) {
+      if (completeness === "complete") continue;
+      for (const stage of [0, 1, 2])
+        found ||= (await taught(task, learner, i, stage))?.includes("O") ?? false;
+    }
+    await learner.dispose();
+    return found;
+  };
+  expect(await isTakenForO(mixed, {})).toBe(false);
+  expect(await isTakenForO(mixed, { keep: 0.5 })).toBe(true);
+  expect(await isTakenForO(mixed.slice(10), {})).toBe(true);
+});
+
+test("at the end O is made so much less or more likely as is best for dev", async () => {
+  const { dev } = demoCorpus({ train: 1, dev: 20, test: 1 });
+  const task = { ...taskOf(mixed), dev };
+  const learner = shaken(task, {});
+  const { model, encoder, parameters, session } = { ...task, ...learner };
+  const predictor = await Predictor.compile({ encoder, model, parameters, session });
+  const f1 = async () => {
+    const scorer = createScorer();
+    const found = await predictor.tag(dev.map(({ tokens }) => encoder.prepare(tokens)));
+    dev.forEach((own, i) => {
+      scorer.add(own, found[i]!);
+    });
+    return scorer.result().micro.f1;
+  };
+  // So that next to nothing is found.
+  lowerTag(parameters, OUTSIDE, -2);
+  const before = await f1();
+  const kept = parameters.get("head.tag.bias").values.slice();
+  await learner.refresh!("sample", place(3));
+  expect(parameters.get("head.tag.bias").values).toEqual(kept);
+  await learner.refresh!("all", place(3));
+  expect(parameters.get("head.tag.bias").values[OUTSIDE]).toBeLessThan(kept[OUTSIDE]!);
+  expect(parameters.get("head.tag.bias").values.slice(1)).toEqual(kept.slice(1));
+  expect(await f1()).toBeGreaterThan(before);
+  await Promise.all([predictor.dispose(), learner.dispose()]);
 });
 
 test("with complete sentences alone it is the plain tagger", async () => {

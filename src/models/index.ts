@@ -54,7 +54,14 @@ export {
   spanModelConfig,
 } from "./span-model.ts";
 export { feedSpans, type SpanNodes, type SpanNodesOptions, type SpanRows, spanNodes } from "./span-nodes.ts";
-export { type TagHead, type TagHeadOptions, type TagHeadSizes, tagHead, tagHeadConfig } from "./tag-head.ts";
+export {
+  lowerTag,
+  type TagHead,
+  type TagHeadOptions,
+  type TagHeadSizes,
+  tagHead,
+  tagHeadConfig,
+} from "./tag-head.ts";
 export {
   OUTSIDE,
   type TaggedSpan,

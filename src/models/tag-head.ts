@@ -3,7 +3,15 @@ import { dense } from "../encoders/declared.ts";
 import { dropoutMask } from "../encoders/dropout-mask.ts";
 import type { BuildContext } from "../encoders/index.ts";
 import { parseConfig } from "../encoders/parse-config.ts";
-import { dropout, input, type Node, type Tensor, type Tensors, tanh } from "../graph/index.ts";
+import {
+  dropout,
+  input,
+  type Node,
+  type ParameterStore,
+  type Tensor,
+  type Tensors,
+  tanh,
+} from "../graph/index.ts";
 import type { Random } from "../random.ts";
 import { angleScores } from "./angle-simplex.ts";
 
@@ -36,6 +44,14 @@ export interface TagHead {
   feed(rows: { readonly words: number }, random?: Random): Tensors;
 }
 
+/** The layer that scores tags. */
+const LAYER = "head.tag";
+
+/** Takes something off the score that a trained head, other than one with angles, gives a tag of every word. */
+export function lowerTag(parameters: ParameterStore, tag: number, by: number): void {
+  parameters.get(`${LAYER}.bias`).values[tag]! -= by;
+}
+
 /** What a head knows of the model around it. */
 export interface TagHeadSizes {
   /** The size of a word's vector: the encoder's `dim`. */
@@ -66,9 +82,7 @@ export function tagHead({ dim, tags }: TagHeadSizes, options: TagHeadOptions = {
       );
       const seen = dropout(words, first);
       const last = hidden > 0 ? dropout(tanh(dense(context, "head.hidden", seen, hidden)), second) : seen;
-      return angles
-        ? angleScores(dense(context, "head.tag", last, tags - 1))
-        : dense(context, "head.tag", last, tags);
+      return angles ? angleScores(dense(context, LAYER, last, tags - 1)) : dense(context, LAYER, last, tags);
     },
 
     feed({ words }, random) {
