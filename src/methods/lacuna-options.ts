@@ -30,7 +30,7 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .nullable()
         .default(null)
         .describe(
-          "Share of the unlabelled words of its own part that such a model takes for O in an epoch; null for a tenth of those of all parts, and for none where other sentences are complete",
+          "Share of the unlabelled words of its own part that such a model takes for O in an epoch; null for 0.1, and for 0 where other sentences are complete",
         ),
       doubt: share
         .nullable()

@@ -15,7 +15,7 @@ const EASES = [-2, -1, 0, 1, 2, 3, 4, 5, 6];
 /** What may be taken off the score of `O` of the final model, which has learnt how much there is to find. */
 const LAST_EASES = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
-/** The share of all unlabelled words that one model takes for `O` in an epoch. */
+/** The share of the unlabelled words of its part that a model takes for `O` in an epoch. */
 const KEPT = 0.1;
 
 /** What is less likely is not taught as an entity. */
@@ -25,10 +25,10 @@ const LIKELY = 0.5;
 const MEASURED = 1000;
 
 /** What a config leaves open, decided by whether anything is known to be outside: then nobody need guess, and labels can be doubted. */
-function settled({ folds, holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOutside: boolean) {
+function settled({ holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOutside: boolean) {
   return {
     holdOut: holdOut === "auto" ? (hasOutside ? "sentences" : "outside") : holdOut,
-    keep: keep ?? (hasOutside ? 0 : Math.min(1, KEPT * folds)),
+    keep: keep ?? (hasOutside ? 0 : KEPT),
     doubt: doubt ?? (hasOutside ? 0.5 : 0),
   } as const;
 }
