@@ -2,7 +2,7 @@
 // Dependency-free, because it runs before anything is installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -71,9 +71,10 @@ export function bundleApp() {
   writeFileSync(stamp, wanted);
 }
 
-/** Compiles `src/` and `bench/` to `.bench-build/`. */
+/** Compiles `src/` and `bench/` to `.bench-build/`, beside the file that says which version this is. */
 export function buildBenches() {
   compile("tsconfig.bench.json", ".bench-build", ["src", "bench"]);
+  copyFileSync(join(root, "package.json"), join(root, ".bench-build", "package.json"));
 }
 
 function compile(config, outDir, sources) {
