@@ -118,25 +118,29 @@ export function binderText(
     const last = grid.moved(add(unsqueeze(squares(b), 0), mul(along(b), 2)));
     const lengths = add(add(first, last), add(ofWidths, mul(grid.products(a, b), 2)));
 
-    const against = (x: Node) => matmul(x, types.span, { transposeB: true });
+    // Types first, so that what differs from row to row is next to each other: with the few types last, all of this takes twice as long.
+    const against = (x: Node) => matmul(types.span, x, { transposeB: true });
     const dots = add(
-      add(unsqueeze(against(a), 0), grid.atEnd(against(b))),
-      perRow === undefined ? unsqueeze(against(widths), 1) : droppedWidths(widths, perRow),
+      add(unsqueeze(against(a), 1), grid.atEnds(against(b))),
+      perRow === undefined ? unsqueeze(against(widths), 2) : droppedWidths(widths, perRow),
     );
-    const cosines = div(dots, unsqueeze(sqrt(max(lengths, SHORTEST)), 2));
+    const cosines = transpose(div(dots, unsqueeze(sqrt(max(lengths, SHORTEST)), 0)), [1, 2, 0]);
     const whole = add(linear(sentences, add(atStart, atEnd), bias), slice(widths, 0, 0, 1));
     return {
       scores: warmed("span", cosines),
-      sentences: warmed("span", against(unitRows(dropout(whole, perSentence)))),
+      sentences: warmed(
+        "span",
+        matmul(unitRows(dropout(whole, perSentence)), types.span, { transposeB: true }),
+      ),
     };
   }
 
-  /** (m_i ⊙ w_d) · e_k, `[maxWidth, rows, types]`, without a tensor of rows × width × anything. */
+  /** (m_i ⊙ w_d) · e_k, `[types, maxWidth, rows]`, without a tensor of rows × width × anything. */
   function droppedWidths(widths: Node, perRow: Node): Node {
     const count = types.span.shape[0]!;
-    const pairs = mul(unsqueeze(widths, 1), unsqueeze(types.span, 0));
-    const flat = matmul(perRow, reshape(pairs, [-1, width]), { transposeB: true });
-    return transpose(reshape(flat, [grid.rows, maxWidth, count]), [1, 0, 2]);
+    const pairs = mul(unsqueeze(types.span, 1), unsqueeze(widths, 0));
+    const flat = matmul(reshape(pairs, [-1, width]), perRow, { transposeB: true });
+    return reshape(flat, [count, maxWidth, grid.rows]);
   }
 
   return { start: ofWords("start"), end: ofWords("end"), span: ofSpans() };

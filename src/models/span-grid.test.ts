@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { centralDifferences, expectClose } from "../../test/graph/check-case.ts";
-import { evaluate, gradient, input, mul, reduceSum, type Tensors } from "../graph/index.ts";
+import { evaluate, gradient, input, mul, reduceSum, type Tensors, transpose } from "../graph/index.ts";
 import { Random } from "../random.ts";
 import { feedSpanGrid, gridRows, spanGrid } from "./span-grid.ts";
 
@@ -39,17 +39,22 @@ test.each([
     lines: drawn(random, maxWidth, rows),
   };
   const [ends, products, moved, back] = evaluate(
-    [grid.atEnd(rowsB), grid.products(rowsA, rowsB), grid.moved(lines), grid.movedBack(lines)],
+    [
+      grid.atEnds(transpose(rowsB, [1, 0])),
+      grid.products(rowsA, rowsB),
+      grid.moved(lines),
+      grid.movedBack(lines),
+    ],
     feeds,
   );
   expect(back!.shape).toEqual([maxWidth, rows]);
-  expect(ends!.shape).toEqual([maxWidth, rows, 3]);
+  expect(ends!.shape).toEqual([3, maxWidth, rows]);
   for (let d = 0; d < maxWidth; d++) {
     for (let i = 0; i + d < words; i++) {
       const cell = d * rows + i;
       const own = feeds.a.data.slice(3 * i, 3 * i + 3);
       const last = feeds.b.data.slice(3 * (i + d), 3 * (i + d) + 3);
-      expect([...ends!.data.slice(3 * cell, 3 * cell + 3)]).toEqual(last);
+      expect([0, 1, 2].map((n) => ends!.data[n * maxWidth * rows + cell])).toEqual(last);
       expect(back!.data[cell + d]).toBe(feeds.lines.data[cell]);
       expect(moved!.data[cell]).toBe(feeds.lines.data[d * rows + i + d]);
       expect(products!.data[cell]).toBeCloseTo(
@@ -65,11 +70,9 @@ test("gradients are those of differences", () => {
   const [a, b] = [input("a", ["words", 2]), input("b", ["words", 2])];
   const weights = input("weights", [3, grid.rows]);
   const random = new Random(2);
+  const ends = grid.atEnds(transpose(grid.place(b), [1, 0]));
   const loss = reduceSum(
-    mul(
-      mul(grid.products(grid.place(a), grid.place(b)), weights),
-      reduceSum(mul(grid.atEnd(grid.place(b)), grid.atEnd(grid.place(b))), 2),
-    ),
+    mul(mul(grid.products(grid.place(a), grid.place(b)), weights), reduceSum(mul(ends, ends), 0)),
   );
   const feeds = {
     ...numbers(feedSpanGrid(5, 3)),

@@ -29,8 +29,8 @@ export interface SpanGrid {
   readonly rows: Dim;
   /** `["words", n]` to `[rows, n]`, zeros in the empty rows. */
   place(words: Node): Node;
-  /** `[rows, n]` to `[maxWidth, rows, n]`: for each cell the row of its last word. */
-  atEnd(x: Node): Node;
+  /** `[n, rows]` to `[n, maxWidth, rows]`: for each cell what stands at its last word. */
+  atEnds(x: Node): Node;
   /** `[maxWidth, rows]` to the same: line `d` moved on by `d`, so that what stood at a last word stands at its cell. */
   moved(x: Node): Node;
   /** The way back: what stands at a cell is put at its last word. */
@@ -57,20 +57,26 @@ export function spanGrid(maxWidth: number): SpanGrid {
   const places = reshape(input(PLACES, ["grid_blocks", block], "int64"), [rows]);
   const back = input(BACK, ["words"], "int64");
 
-  /** `[maxWidth, rows + maxWidth, …]` with line `d` moved on by `d`: row by row, each place is one further on than in the line before. */
+  /** `[maxWidth, rows + maxWidth]` with line `d` moved on by `d`: row by row, each place is one further on than in the line before. */
   function skewed(lines: Node): Node {
-    const [, length, ...rest] = lines.shape as [Dim, Dim, ...Dim[]];
-    const flat = pad(reshape(lines, [-1, ...rest]), 0, 0, maxWidth);
-    return slice(reshape(flat, [maxWidth, addDims(length, 1), ...rest]), 1, 0, rows);
+    const length = lines.shape[1]!;
+    const flat = pad(reshape(lines, [-1]), 0, 0, maxWidth);
+    return slice(reshape(flat, [maxWidth, addDims(length, 1)]), 1, 0, rows);
   }
 
   return {
     rows,
     place: (words) => takeRows(words, places, back),
 
-    atEnd(x) {
-      const longer = pad(x, 0, 0, maxWidth);
-      return skewed(expand(unsqueeze(longer, 0), [maxWidth, ...longer.shape]));
+    atEnds(x) {
+      const longer = pad(x, 1, 0, maxWidth);
+      const [n, length] = longer.shape as [Dim, Dim];
+      const flat = reshape(expand(unsqueeze(longer, 1), [n, maxWidth, length]), [
+        n,
+        multiplyDims(maxWidth, length),
+      ]);
+      // Line by line, each place is one further on than in the line before.
+      return slice(reshape(pad(flat, 1, 0, maxWidth), [n, maxWidth, addDims(length, 1)]), 2, 0, rows);
     },
 
     moved: (x) => skewed(pad(x, 1, 0, maxWidth)),
