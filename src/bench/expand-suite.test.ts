@@ -84,6 +84,8 @@ describe("expandSuite", () => {
       "conll03-p0/cnn/uniform-rate1/seed1",
       "conll03-p0/cnn/tagger/seed1",
       "conll03-p0/minilm-l6/ce/seed1",
+      "conll03-p0/minilm-l6/tagger/seed1",
+      "conll03-p0/minilm-l6/tagger-windows/seed1",
       "conll03-p0.7/minilm-l6/ce/seed1",
       "conll03-p0.7/minilm-l6/weighted/seed1",
       "conll03-p0.7/minilm-l6/scl-rai/seed1",
