@@ -29,7 +29,7 @@ export interface MethodTrainer {
   readonly share: number;
   /** Trains on the batches once; seconds. */
   train(round: number): Promise<number>;
-  /** Tags the sentences of the batches with the weights as they are, in batches of the size that evaluation has; seconds. */
+  /** Tags the sentences of the batches with the weights as they are, batch by batch; seconds. */
   tag(): Promise<number>;
   dispose(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function methodTrainer(options: MethodTrainerOptions): Promise<Meth
   const task = { encoder, labels, sentences, prepared, parameters, seed, session };
   const learner = method.learn(task, methodOptions(config, method));
   const loss = learner.build({ parameters, training: true });
-  parameters.freeze([...(encoder.frozen ?? []), CENTRES]);
+  parameters.freeze([...(encoder.frozen ?? []), ...(learner.frozen ?? []), CENTRES]);
   const outputs = learner.watched ?? {};
   const gradientStep = await GradientStep.compile({ ...session, loss, parameters, outputs });
   const optimiser = makeOptimiser(gradientStep.trained, config);

@@ -57,11 +57,11 @@ export function spanGrid(maxWidth: number): SpanGrid {
   const places = reshape(input(PLACES, ["grid_blocks", block], "int64"), [rows]);
   const back = input(BACK, ["words"], "int64");
 
-  /** `[maxWidth, rows + maxWidth]` with line `d` moved on by `d`: row by row, each place is one further on than in the line before. */
+  /** `[n, maxWidth, rows + maxWidth]` with line `d` moved on by `d`: row by row, each place is one further on than in the line before. */
   function skewed(lines: Node): Node {
-    const length = lines.shape[1]!;
-    const flat = pad(reshape(lines, [-1]), 0, 0, maxWidth);
-    return slice(reshape(flat, [maxWidth, addDims(length, 1)]), 1, 0, rows);
+    const [n, , length] = lines.shape as [Dim, Dim, Dim];
+    const flat = pad(reshape(lines, [n, multiplyDims(maxWidth, length)]), 1, 0, maxWidth);
+    return slice(reshape(flat, [n, maxWidth, addDims(length, 1)]), 2, 0, rows);
   }
 
   return {
@@ -71,15 +71,10 @@ export function spanGrid(maxWidth: number): SpanGrid {
     atEnds(x) {
       const longer = pad(x, 1, 0, maxWidth);
       const [n, length] = longer.shape as [Dim, Dim];
-      const flat = reshape(expand(unsqueeze(longer, 1), [n, maxWidth, length]), [
-        n,
-        multiplyDims(maxWidth, length),
-      ]);
-      // Line by line, each place is one further on than in the line before.
-      return slice(reshape(pad(flat, 1, 0, maxWidth), [n, maxWidth, addDims(length, 1)]), 2, 0, rows);
+      return skewed(expand(unsqueeze(longer, 1), [n, maxWidth, length]));
     },
 
-    moved: (x) => skewed(pad(x, 1, 0, maxWidth)),
+    moved: (x) => reshape(skewed(unsqueeze(pad(x, 1, 0, maxWidth), 0)), [maxWidth, rows]),
 
     movedBack(x) {
       const longer = pad(x, 1, maxWidth, maxWidth);

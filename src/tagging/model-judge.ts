@@ -1,17 +1,11 @@
-import {
-  type DocumentReading,
-  documentWindows,
-  type InDocument,
-  joinSpans,
-  type Span,
-  splitSpans,
-} from "../data/index.ts";
+import { type DocumentReading, documentWindows, joinSpans, type Span, splitSpans } from "../data/index.ts";
 import { batchesByLength, type Encoder, type Prepared } from "../encoders/index.ts";
 import { OnnxSession, type OnnxSessionOptions } from "../graph/index.ts";
 import type { JudgeOptions, LabelSet, Model } from "../models/index.ts";
 import type { ModelParts } from "./model-parts.ts";
 import { openModelFolder } from "./open-model-folder.ts";
 import { type ScoredEntity, usualBatchWords } from "./sentence-tagger.ts";
+import { type SentenceToTag, withoutLabels } from "./sentence-to-tag.ts";
 
 /** All that a model says about one sentence. */
 export interface JudgedSentence {
@@ -30,16 +24,11 @@ export interface JudgeSentencesOptions extends JudgeOptions {
   readonly spansOf?: (position: number, candidates: readonly ScoredEntity[]) => readonly Span[];
 }
 
-/** A sentence to judge, and the document it is of. */
-export interface SentenceToJudge extends Pick<InDocument, "doc" | "source"> {
-  readonly tokens: readonly string[];
-}
-
 /** Sentences that are read as one, made ready. */
 interface Reading {
   /** The position of the first among the sentences given. */
   readonly position: number;
-  readonly sentences: readonly SentenceToJudge[];
+  readonly sentences: readonly SentenceToTag[];
   readonly prepared: Prepared;
 }
 
@@ -78,7 +67,7 @@ export class ModelJudge {
 
   /** Judges sentences, in batches of like length: not in the order given. Those of one document are read together if the model does. */
   async *judge(
-    sentences: readonly SentenceToJudge[],
+    sentences: readonly SentenceToTag[],
     options: JudgeSentencesOptions = {},
   ): AsyncGenerator<JudgedSentence> {
     const cost = usualBatchWords(this.#encoder);
@@ -103,19 +92,12 @@ export class ModelJudge {
   }
 
   /** Every sentence once: by itself, or with others of its document. */
-  #readings(sentences: readonly SentenceToJudge[], position: number): Reading[] {
+  #readings(sentences: readonly SentenceToTag[], position: number): Reading[] {
     const documents = this.#documents;
     const windows =
       documents === null
         ? sentences.map((_, first) => ({ first, end: first + 1 }))
-        : documentWindows(
-            sentences.map(({ tokens, doc, source }) => ({
-              tokens,
-              ...(doc !== undefined && { doc }),
-              ...(source !== undefined && { source }),
-            })),
-            { ...documents, overlap: 0 },
-          );
+        : documentWindows(withoutLabels(sentences), { ...documents, overlap: 0 });
     return windows.map(({ first, end }) => {
       const own = sentences.slice(first, end);
       const tokens = own.length === 1 ? own[0]!.tokens : own.flatMap((sentence) => sentence.tokens);

@@ -3,16 +3,18 @@ import {
   type DocumentReading,
   documentWindows,
   entityKey,
-  type InDocument,
   splitSpans,
 } from "../data/index.ts";
 import type { DecodeOptions } from "../models/index.ts";
 import { spanKeeper } from "../models/span-keeper.ts";
 import type { ScoredEntity, SentenceTagger, TaggedSentence, TagOptions } from "./sentence-tagger.ts";
+import { type SentenceToTag, withoutLabels } from "./sentence-to-tag.ts";
 
 export interface TagDocumentsOptions extends TagOptions {
   /** How documents are read; null for each sentence by itself. */
   readonly documents: DocumentReading | null;
+  /** How the model decodes where a call does not say otherwise. */
+  readonly usual?: DecodeOptions | undefined;
 }
 
 /**
@@ -21,8 +23,8 @@ export interface TagDocumentsOptions extends TagOptions {
  */
 export async function tagDocuments(
   tagger: Pick<SentenceTagger, "tag">,
-  sentences: readonly (InDocument & { readonly tokens: readonly string[] })[],
-  { documents, ...options }: TagDocumentsOptions,
+  sentences: readonly SentenceToTag[],
+  { documents, usual, ...options }: TagDocumentsOptions,
 ): Promise<TaggedSentence[]> {
   if (documents === null) {
     return tagger.tag(
@@ -30,7 +32,7 @@ export async function tagDocuments(
       options,
     );
   }
-  const windows = documentWindows(sentences, documents);
+  const windows = documentWindows(withoutLabels(sentences), documents);
   const joined = windows.map(({ first, end }) => sentences.slice(first, end).flatMap(({ tokens }) => tokens));
   const found = await tagger.tag(joined, options);
   const readings: TaggedSentence[][] = sentences.map(() => []);
@@ -46,11 +48,12 @@ export async function tagDocuments(
       readings[first + at]!.push({ entities: own[at]!, unseen: missed[at]!.map(({ start }) => start) });
     });
   });
-  return readings.map((own) => (own.length === 1 ? own[0]! : best(own, options.decode)));
+  const decode = { ...usual, ...options.decode };
+  return readings.map((own) => (own.length === 1 ? own[0]! : best(own, decode)));
 }
 
 /** One reading of a sentence made from several. */
-function best(readings: readonly TaggedSentence[], decode: DecodeOptions = {}): TaggedSentence {
+function best(readings: readonly TaggedSentence[], decode: DecodeOptions): TaggedSentence {
   const byKey = new Map<string, ScoredEntity>();
   const all = readings.flatMap(({ entities }) => entities).toSorted((a, b) => b.score - a.score);
   for (const entity of all) if (!byKey.has(entityKey(entity))) byKey.set(entityKey(entity), entity);

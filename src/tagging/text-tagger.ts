@@ -1,4 +1,4 @@
-import type { DocumentReading, InDocument } from "../data/index.ts";
+import type { DocumentReading } from "../data/index.ts";
 import type { EncoderConfig } from "../encoders/index.ts";
 import type { DecodeOptions, LabelSet, ModelConfig } from "../models/index.ts";
 import type { ModelDescription } from "./model-folder.ts";
@@ -9,17 +9,13 @@ import {
   type TaggedSentence,
   type TagOptions,
 } from "./sentence-tagger.ts";
+import type { SentenceToTag } from "./sentence-to-tag.ts";
 import { tagDocuments } from "./tag-documents.ts";
 import { cutText, type TaggedText, taggedText } from "./tagged-text.ts";
 
 export interface TextTaggerOptions extends SentenceTaggerOptions {
   /** How documents are read; null or nothing for each sentence by itself. */
   readonly documents?: DocumentReading | null;
-}
-
-/** A sentence that is cut into words, and the document it is of. Those of one document stand one after another. */
-export interface SentenceToTag extends Pick<InDocument, "doc" | "source"> {
-  readonly tokens: readonly string[];
 }
 
 export interface TagSentencesOptions extends TagOptions {
@@ -123,17 +119,8 @@ export class TextTagger {
   }
 
   #tag(sentences: readonly SentenceToTag[], options: TagOptions): Promise<TaggedSentence[]> {
-    const { documents } = this;
-    if (documents === null) return tagDocuments(this.#sentences, sentences, { ...options, documents });
     const usual = this.parts.model.decode as DecodeOptions | undefined;
-    const decode = { ...usual, ...options.decode };
-    // Windows have one kind of labels in training; here labels are not looked at.
-    const unlabelled = sentences.map(({ tokens, doc, source }) => ({
-      tokens,
-      ...(doc !== undefined && { doc }),
-      ...(source !== undefined && { source }),
-    }));
-    return tagDocuments(this.#sentences, unlabelled, { ...options, decode, documents });
+    return tagDocuments(this.#sentences, sentences, { ...options, usual, documents: this.documents });
   }
 
   async *#partsOf<S extends SentenceToTag>(sentences: AsyncIterable<S> | Iterable<S>): AsyncGenerator<S[]> {
