@@ -12,7 +12,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["src/**/*.test.ts", "app/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "bench/**/*.test.ts", "app/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 60_000,
     // One more than processors: some tests wait for a browser or a process.
     maxWorkers: 3,

@@ -54,6 +54,11 @@ describe("every command", () => {
     expect(lacuna(["--help"]).stdout).toContain(`  ${name} `);
   });
 
+  test("an audit names the method that it trains with, which is not that of train", () => {
+    expect(lacuna(["audit", "--help"]).stdout).toMatch(/\(default:\s+weighted\)/);
+    expect(lacuna(["train", "--help"]).stdout).toMatch(/\(default:\s+lacuna\)/);
+  });
+
   test.each([
     [[], "Usage: lacuna COMMAND"],
     [["nonsense"], 'unknown command "nonsense"'],

@@ -30,10 +30,11 @@ const kinds = encoderChoice.options
   .map(({ shape }) => shape.kind.value)
   .filter((kind) => kind !== "pretrained");
 
-export function addTrainOptions(command: Command): Command {
+/** `method` is what a command trains with unless told. */
+export function addTrainOptions(command: Command, method: string = DEFAULT_METHOD): Command {
   return command
     .option("--dev <file>", "completely labelled sentences, to keep the best epoch and to know when to stop")
-    .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${DEFAULT_METHOD})`)
+    .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`)
     .option("--encoder <name>", `${kinds.join(", ")}, or the folder of a pretrained model (default: cnn)`)
     .option("--vectors <file>", "word vectors (GloVe, word2vec, fastText)")
     .option("--dictionary <folder>", "a dictionary whose hits the model may look at")

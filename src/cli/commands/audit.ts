@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { DEFAULT_FOLDS } from "../../audit/audit-config.ts";
+import { DEFAULT_AUDIT_METHOD, DEFAULT_FOLDS } from "../../audit/audit-config.ts";
 import type { AuditFinished } from "../../audit/audit-event.ts";
 import { auditFiles } from "../../audit/audit-folder.ts";
 import type { AuditSummary } from "../../audit/audit-summary.ts";
@@ -51,6 +51,7 @@ function configure(command: Command): Command {
       .option("--fast", "train one model on all, and for each fold only a new head on its encoder")
       .option("--model <folder>", "judge with this model, and train none")
       .option("--minutes <n>", "what the audit may take in all, about", positiveNumber),
+    DEFAULT_AUDIT_METHOD,
   )
     .option("--resume", "go on with the audit in --out; folds that are done are not done again")
     .option("--json", "print one JSON event per line");

@@ -1,0 +1,146 @@
+import type { AuditSummary } from "../../src/audit/index.ts";
+import { checkTable } from "../../src/bench/bench-markdown.ts";
+import type { PromiseCheck } from "../../src/bench/check-promises.ts";
+import { markdownTable } from "../../src/bench/markdown-table.ts";
+import { meanAndSd } from "../../src/bench/mean-and-sd.ts";
+
+/** What is promised of an audit with an encoder. */
+const promised: Readonly<
+  Record<string, { readonly minutes: number; readonly first: number; readonly recall: number }>
+> = {
+  cnn: { minutes: 20, first: 0.85, recall: 0.65 },
+  "minilm-l6": { minutes: 60, first: 0.9, recall: 0.75 },
+};
+/** How far off the estimate may be. */
+const ERROR = 0.15;
+/** How much of what hiding cost must come back. */
+const RECOVERED = 0.8;
+/** The number of first suggestions that is looked at. */
+const FIRST = 1000;
+
+export interface AuditRun {
+  readonly encoder: string;
+  readonly epochs: number;
+  readonly summary: AuditSummary;
+}
+
+export interface AuditResults {
+  readonly p: string;
+  readonly maskSeed: string;
+  readonly audits: readonly AuditRun[];
+  /** F1 on test of naive trainings, by the name of the labels: `all`, `masked`, and `mended`. */
+  readonly naive: ReadonlyMap<string, readonly number[]>;
+  readonly epochs: string;
+}
+
+/** What the audits found and what it was worth, as a part of docs/results.md. Every number in it comes from the runs. */
+export function auditSection(results: AuditResults): string {
+  const { p, maskSeed, audits, naive, epochs } = results;
+  const { check } = audits[0]!.summary;
+  return [
+    `p = ${p}, seed ${maskSeed}: ${count(check!.hidden)} entities are hidden.`,
+    auditTable(audits),
+    `What the first audit suggests was then applied, and \`ce\` trained on what came out, with the same encoder, ${epochs} epochs, ${naive.get("all")!.length} seeds:`,
+    markdownTable(
+      ["labels", "test F1"],
+      [...naive].map(([name, values]) => [labels[name]!, f1(values)]),
+    ),
+    `Of the F1 that hiding cost, ${percent(recovered(naive))} came back.`,
+    checkTable(auditChecks(results)),
+  ].join("\n\n");
+}
+
+const labels: Readonly<Record<string, string>> = {
+  all: "all",
+  masked: "those that were left",
+  mended: "… and those that the audit suggests",
+};
+
+function auditTable(audits: readonly AuditRun[]): string {
+  return markdownTable(
+    [
+      "audit",
+      "epochs",
+      "time",
+      "of the first 1,000 right",
+      "suggested",
+      "right",
+      "found of the hidden",
+      "estimate",
+    ],
+    audits.map(({ encoder, epochs, summary: { check, seconds, models } }) => {
+      const { cut, estimate } = check!;
+      const { value, low, high } = estimate.missing;
+      return [
+        `\`${models.method}\`, \`${encoder}\`, ${models.count} models`,
+        String(epochs),
+        `${(seconds / 60).toFixed(1)} min`,
+        percent(firstOf(check!)),
+        count(cut.suggestions),
+        percent(cut.precision),
+        percent(cut.recall),
+        `${count(value)} (${count(low)} to ${count(high)})`,
+      ];
+    }),
+  );
+}
+
+export function auditChecks({ audits, naive }: AuditResults): PromiseCheck[] {
+  const checks = audits.flatMap(({ encoder, summary }) => {
+    const wanted = promised[encoder];
+    if (wanted === undefined) return [];
+    const check = summary.check!;
+    const { error, covered } = check.estimate;
+    return [
+      atMost(
+        `\`${encoder}\`: time`,
+        summary.seconds / 60,
+        wanted.minutes,
+        (value) => `${value.toFixed(1)} min`,
+      ),
+      atLeast(`\`${encoder}\`: of the first 1,000 right`, firstOf(check), wanted.first),
+      atLeast(`\`${encoder}\`: found at the suggested cut`, check.cut.recall, wanted.recall),
+      atMost(`\`${encoder}\`: estimate off by`, Math.abs(error), ERROR, percent),
+      {
+        claim: `\`${encoder}\`: the interval holds the truth`,
+        wanted: "yes",
+        measured: covered ? "yes" : "no",
+        isKept: covered,
+      },
+    ];
+  });
+  return [...checks, atLeast("`ce` after `apply`: of the loss recovered", recovered(naive), RECOVERED)];
+}
+
+/** The share of what hiding cost that is back after mending. */
+export function recovered(naive: AuditResults["naive"]): number {
+  const [all, masked, mended] = ["all", "masked", "mended"].map(
+    (name) => meanAndSd(naive.get(name)!)!.mean,
+  ) as [number, number, number];
+  return (mended - masked) / (all - masked);
+}
+
+function firstOf({ first }: NonNullable<AuditSummary["check"]>): number {
+  return first.find(({ suggestions }) => suggestions === FIRST)?.precision ?? Number.NaN;
+}
+
+function atLeast(claim: string, value: number, bound: number): PromiseCheck {
+  return { claim, wanted: `≥ ${percent(bound)}`, measured: percent(value), isKept: value >= bound };
+}
+
+function atMost(claim: string, value: number, bound: number, text: (value: number) => string): PromiseCheck {
+  return { claim, wanted: `≤ ${text(bound)}`, measured: text(value), isKept: value <= bound };
+}
+
+function f1(values: readonly number[]): string {
+  const { mean, sd } = meanAndSd(values)!;
+  return sd === undefined ? mean.toFixed(2) : `${mean.toFixed(2)} ± ${sd.toFixed(2)}`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString("en");
+}
