@@ -2,6 +2,7 @@ import { figure, formatNumber, type Html, html, lineChart } from "../report/inde
 import type { AuditSummary } from "./audit-summary.ts";
 import { histogram } from "./report-histogram.ts";
 import { percent } from "./report-numbers.ts";
+import { formatScore, scorePlace, scoreTicks } from "./score-axis.ts";
 
 /** What the scores of the models mean: by share, and by number. Nothing where there were no labels to compare with. */
 export function scoreFigures({ curve, histogram: bins }: AuditSummary): Html[] {
@@ -28,9 +29,9 @@ function meaningChart(curve: AuditSummary["curve"], isKnown: boolean): Html {
     points: curve.map((point) => {
       const y = (share(point) ?? Number.NaN) * 100;
       return {
-        x: point.score,
+        x: scorePlace(point.score),
         y,
-        title: `score ${formatNumber(point.score, 2)}: ${percent(y / 100)} of ${formatNumber(point.spans)}`,
+        title: `score ${formatScore(point.score)}: ${percent(y / 100)} of ${formatNumber(point.spans)}`,
       };
     }),
   });
@@ -42,7 +43,7 @@ function meaningChart(curve: AuditSummary["curve"], isKnown: boolean): Html {
       series("missed", ({ missed }) => missed),
       ...(isKnown ? [series("truly hidden", ({ hidden }) => hidden)] : []),
     ],
-    x: { label: "score of the model", domain: [0, 1] },
+    x: { label: "score of the model", fixed: scoreTicks },
     y: { label: "share of the spans with this score", percent: true, domain: [0, 100] },
   });
 }

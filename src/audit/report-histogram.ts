@@ -1,12 +1,17 @@
 import { rect } from "@observablehq/plot";
-import { layAxis } from "../report/axis.ts";
+import { type Axis, layAxis } from "../report/axis.ts";
 import { defaultFrame, drawChart, pixelX } from "../report/draw-chart.ts";
 import { formatNumber, type Html, html } from "../report/index.ts";
 import { seriesStyle } from "../report/series-style.ts";
 import { svgElement, svgSource } from "../report/svg-element.ts";
 import type { AuditSummary } from "./audit-summary.ts";
+import { formatScore, scorePlace, scoreTicks } from "./score-axis.ts";
 
 interface Bar {
+  /** The scores that it stands for. */
+  readonly low: number;
+  readonly high: number;
+  /** Where it is drawn. */
   readonly from: number;
   readonly to: number;
   readonly count: number;
@@ -24,7 +29,7 @@ export function histogram({ edges, labelled, unlabelled }: AuditSummary["histogr
     return html`<p class="empty">There are no numbers to draw.</p>`;
   const sides = [labelled, unlabelled].map((counts, side) => sideBars(edges, counts, side));
   const y = layAxis([0, highest(sides)], { nice: true });
-  const x = layAxis([edges[0]!, edges.at(-1)!], { count: 8 });
+  const x = layAxis(shownPlaces(sides), { fixed: scoreTicks });
   const frame = { ...defaultFrame, right: 110 };
   const most = y.domain[1];
   const svg = drawChart({
@@ -33,7 +38,7 @@ export function histogram({ edges, labelled, unlabelled }: AuditSummary["histogr
     x: { ...x, label: "score of the model" },
     y: { ...y, label: "spans", unit: "" },
     marks: sides.map((bars, side) =>
-      rect(bars, {
+      rect(barsOn(x, bars), {
         x1: "from",
         x2: "to",
         y1: 0,
@@ -66,18 +71,29 @@ export function histogram({ edges, labelled, unlabelled }: AuditSummary["histogr
 function sideBars(edges: readonly number[], counts: readonly number[], side: number): Bar[] {
   return counts.map((count, i) => {
     const [low, high] = [edges[i]!, edges[i + 1]!];
-    const width = (high - low) * 0.42;
-    const from = low + (high - low) * 0.08 + side * width;
-    const title = `${names[side]}, score ${formatNumber(low, 2)} to ${formatNumber(high, 2)}: ${formatNumber(count)}`;
-    return { from, to: from + width, count, title };
+    const [left, right] = [scorePlace(low), scorePlace(high)];
+    const width = (right - left) * 0.42;
+    const from = left + (right - left) * 0.08 + side * width;
+    const title = `${names[side]}, score ${formatScore(low)} to ${formatScore(high)}: ${formatNumber(count)}`;
+    return { low, high, from, to: from + width, count, title };
   });
+}
+
+function barsOn({ domain: [left, right] }: Axis, bars: readonly Bar[]): Bar[] {
+  return bars.filter(({ from, to }) => from >= left && to <= right);
+}
+
+/** From the first bar that is not empty to the last one. */
+function shownPlaces(sides: readonly (readonly Bar[])[]): number[] {
+  return sides
+    .flat()
+    .flatMap(({ low, high, count }) => (count === 0 ? [] : [scorePlace(low), scorePlace(high)]));
 }
 
 /** The bars that matter are all labelled ones, and those in the upper half of the scores: few others may be higher than these. */
 function highest([labelled, unlabelled]: readonly (readonly Bar[])[]): number {
   const all = Math.max(...[...labelled!, ...unlabelled!].map(({ count }) => count));
-  const from = (unlabelled![0]!.from + unlabelled!.at(-1)!.to) / 2;
-  const mattering = [...labelled!, ...unlabelled!.filter((bar) => bar.from >= from)];
+  const mattering = [...labelled!, ...unlabelled!.filter(({ low }) => low >= 0.5)];
   const most = Math.max(...mattering.map(({ count }) => count));
   return most === 0 || all <= 2 * most ? all : most;
 }

@@ -3,12 +3,10 @@ import type { AuditSummary, CurvePoint } from "./audit-summary.ts";
 import type { Calibration } from "./calibrate.ts";
 import { type ChosenSpan, groupOf } from "./choose-candidates.ts";
 import { missedProbability } from "./entity-probability.ts";
+import { scoreEdges } from "./score-axis.ts";
 
 /** How many points a curve has at most; each stands for the same number of spans. */
 const POINTS = 20;
-
-/** Bars of the histogram, of equal width. */
-const BARS = 20;
 
 /** What scores mean, from low to high: spans of about the same score together. Of partial sentences. */
 export function scoreCurve(sentences: readonly Sentence[], calibration: Calibration): CurvePoint[] {
@@ -45,10 +43,13 @@ function pointOf(
 
 /** How many spans of partial sentences have which score. */
 export function scoreHistogram(calibration: Calibration): AuditSummary["histogram"] {
-  const edges = Array.from({ length: BARS + 1 }, (_, i) => i / BARS);
-  const [labelled, unlabelled] = [new Array<number>(BARS).fill(0), new Array<number>(BARS).fill(0)];
+  const edges = scoreEdges();
+  const [labelled, unlabelled] = [edges.slice(1).fill(0), edges.slice(1).fill(0)];
   for (const { score, state } of partialSpans(calibration)) {
-    const bar = Math.min(BARS - 1, Math.floor(score * BARS));
+    const bar = Math.max(
+      0,
+      edges.findLastIndex((edge) => edge <= score && edge < 1),
+    );
     (state === "labelled" ? labelled : unlabelled)[bar]!++;
   }
   return { edges, labelled, unlabelled };

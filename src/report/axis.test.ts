@@ -95,3 +95,14 @@ describe("spread", () => {
     );
   });
 });
+
+test("fixed ticks stand where they lie on the axis, with their own words", () => {
+  const fixed = [
+    { value: 0, text: "none" },
+    { value: 5, text: "five" },
+    { value: 50, text: "far" },
+  ];
+  const { domain, ticks, format } = layAxis([1, 9], { domain: [0, 8], fixed });
+  expect(domain).toEqual([0, 9]);
+  expect(ticks.map(format)).toEqual(["none", "five"]);
+});

@@ -7,6 +7,12 @@ export interface Axis {
   format(tick: number): string;
 }
 
+/** A tick where it is wanted, and what stands at it. */
+export interface FixedTick {
+  readonly value: number;
+  readonly text: string;
+}
+
 export interface AxisOptions {
   /** Reached at least; the numbers may widen it. */
   readonly domain?: readonly [number, number];
@@ -16,12 +22,14 @@ export interface AxisOptions {
   readonly nice?: boolean;
   /** About how many ticks. */
   readonly count?: number;
+  /** In place of ticks at equal distances: those of them that lie on the axis. */
+  readonly fixed?: readonly FixedTick[];
 }
 
 /** Lays out an axis for some finite numbers: ticks are 1, 2 or 5 times a power of ten apart. */
 export function layAxis(
   values: readonly number[],
-  { domain, whole, nice, count = 6 }: AxisOptions = {},
+  { domain, whole, nice, count = 6, fixed }: AxisOptions = {},
 ): Axis {
   let low = domain?.[0] ?? Number.POSITIVE_INFINITY;
   let high = domain?.[1] ?? Number.NEGATIVE_INFINITY;
@@ -35,6 +43,11 @@ export function layAxis(
   if (high - low < Math.max(size * 1e-9, whole ? 1e-3 : 1e-100)) {
     const room = whole ? Math.max(0.5, size * 1e-6) : size < 1e-90 ? 1 : size / 10;
     [low, high] = [low - room, high + room];
+  }
+  if (fixed !== undefined) {
+    const on = fixed.filter(({ value }) => value >= low && value <= high);
+    const texts = new Map(on.map(({ value, text }) => [value, text]));
+    return { domain: [low, high], ticks: [...texts.keys()], format: (tick) => texts.get(tick) ?? "" };
   }
   const step = tickStep((high - low) / count, whole);
   if (nice) [low, high] = [Math.floor(low / step + 1e-9) * step, Math.ceil(high / step - 1e-9) * step];

@@ -1,3 +1,4 @@
+export type { FixedTick } from "./axis.ts";
 export { type Bar, type BarsOptions, bars } from "./bars.ts";
 export { embedJson } from "./embed-json.ts";
 export { escapeHtml } from "./escape-html.ts";
