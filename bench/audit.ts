@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type AuditSummary, auditFiles } from "../src/audit/index.ts";
 import { writePageSection } from "../src/bench/page-section.ts";
+import { resolveConfig, type TrainConfig } from "../src/training/index.ts";
 import { lacuna } from "./audit/lacuna.ts";
 import { trainNaively } from "./audit/naive-runs.ts";
 import { type AuditRun, auditChecks, auditSection } from "./audit/section.ts";
@@ -55,7 +56,7 @@ for (const encoder of flags.encoders.split(",")) {
   ];
   await lacuna(["audit", ...(existsSync(folder) ? ["--resume"] : how), "--out", folder]);
   const summary = JSON.parse(await readFile(join(folder, auditFiles.summary), "utf8")) as AuditSummary;
-  const { epochs } = summary.config as { epochs: number };
+  const { epochs } = resolveConfig(summary.config as TrainConfig);
   audits.push({ encoder, epochs, summary });
 }
 

@@ -41,6 +41,8 @@ export interface AuditSummary {
   readonly notices: readonly string[];
   /** What the audit took; for a resumed one, its last sitting. */
   readonly seconds: number;
+  /** Whether it was resumed, so that more time was spent than `seconds`. */
+  readonly resumed?: true;
   /** The training config of the models; null with a model that was given. */
   readonly config: unknown;
   /** Only for masked data, where it is known what was hidden. */

@@ -37,7 +37,7 @@ ${facts([
     : []),
 ])}
 ${nextSteps(summary)}
-<p class="small">Lacuna ${summary.lacuna}; method ${summary.models.method} with ${summary.models.encoder}; ${formatNumber(data.words)} words; took ${formatDuration(summary.seconds)}.</p>`;
+<p class="small">Lacuna ${summary.lacuna}; method ${summary.models.method} with ${summary.models.encoder}; ${formatNumber(data.words)} words; took ${formatDuration(summary.seconds)}${summary.resumed ? " after it was last resumed" : ""}.</p>`;
 }
 
 /** The outcome in one sentence. */

@@ -124,6 +124,7 @@ export async function* runAudit(
     suggestions,
     notices: [...notices, ...calibrationNotices(config, calibration, judgements.labels)],
     seconds: (performance.now() - begun) / 1000,
+    ...(resume && { resumed: true }),
     config: config.train,
   });
   const paths = {

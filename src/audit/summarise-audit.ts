@@ -16,6 +16,7 @@ export interface SummaryParts {
   readonly suggestions: readonly Suggestion[];
   readonly notices: readonly string[];
   readonly seconds: number;
+  readonly resumed?: true;
   readonly config: unknown;
 }
 
@@ -60,6 +61,7 @@ export function summariseAudit(parts: SummaryParts): AuditSummary {
     histogram: scoreHistogram(calibration),
     notices: parts.notices,
     seconds: parts.seconds,
+    ...(parts.resumed && { resumed: true }),
     config: parts.config,
     ...(check !== undefined && { check }),
   };
