@@ -11,10 +11,11 @@ import { parseArgs } from "node:util";
 import { readCorpus, type Sentence } from "../src/data/index.ts";
 import { replaceFile } from "../src/replace-file.ts";
 import { assembleConfig, resolveConfig } from "../src/training/index.ts";
+import { percent } from "../src/training/percent.ts";
 import { writeJson } from "../src/training/write-json.ts";
 import { dataFolder } from "./data/reproduce-distant.ts";
 import { type Exploration, explore } from "./pu2/explore.ts";
-import { allowed, extraTime, percent, tellExtraTime } from "./pu2/extra-time.ts";
+import { allowed, extraTime, tellExtraTime } from "./pu2/extra-time.ts";
 import { meanOverSeeds } from "./pu2/mean-over-seeds.ts";
 import { pu2Page } from "./pu2/page.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditSummary } from "../../src/audit/index.ts";
-import { type AuditResults, auditChecks, auditSection, recovered } from "./section.ts";
+import { type AuditResults, type AuditRun, auditChecks, auditSection, recovered } from "./section.ts";
 
 const naive = new Map([
   ["all", [80, 82]],
@@ -23,6 +23,13 @@ test("each promise is looked at, and kept or not", () => {
     ["`cnn`: the interval holds the truth", "yes", true],
     ["`ce` after `apply`: of the loss recovered", "75.0 %", false],
   ]);
+});
+
+test("the time of a resumed audit is not known", () => {
+  const { audits, ...results } = resultsWith({ first: 0.86, recall: 0.6, error: -0.1, covered: true });
+  const [{ summary, ...audit }] = audits as [AuditRun];
+  const [time] = auditChecks({ ...results, audits: [{ ...audit, summary: { ...summary, resumed: true } }] });
+  expect(time).toMatchObject({ claim: "`cnn`: time", measured: "resumed, not known", isKept: undefined });
 });
 
 test("the section has the audits, the trainings and the promises", () => {

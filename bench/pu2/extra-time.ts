@@ -1,3 +1,4 @@
+import { percent } from "../../src/training/percent.ts";
 import type { Seconds, StageSeconds } from "./stage-times.ts";
 
 /** What exploring adds to a run of default length. */
@@ -46,8 +47,4 @@ export function tellExtraTime(time: ExtraTime): string {
     `Main stage: ${both(main, 0)}, ${defaultEpochs} epochs without scoring of dev sentences.`,
     `Both are estimated with ${both(epoch, 1)} for an epoch, the fastest of ${measured} measured in both stages, which send the same batches through the same graph`,
   ].join(" ");
-}
-
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }

@@ -9,9 +9,10 @@ import {
   type Section,
   table,
 } from "../../src/report/index.ts";
+import { percent } from "../../src/training/percent.ts";
 import { anglesFigure, nearAnglesFigure, oValueFigure, removalFigure } from "./charts.ts";
 import { type EpochMeasures, paperShares } from "./epoch-measures.ts";
-import { allowed, type ExtraTime, percent, published, tellExtraTime } from "./extra-time.ts";
+import { allowed, type ExtraTime, published, tellExtraTime } from "./extra-time.ts";
 import type { VariantMeans } from "./mean-over-seeds.ts";
 
 export interface Pu2PageOptions {

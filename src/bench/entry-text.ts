@@ -1,4 +1,5 @@
 import type { BenchEntry } from "./bench-table.ts";
+import { meanText } from "./mean-and-sd.ts";
 
 /** Three stars are p < 0.001, two p < 0.01, one p < 0.05. */
 export function stars(p: number | undefined): string {
@@ -12,8 +13,7 @@ export function entryText(entry: BenchEntry | undefined): string {
   const { f1, cells, p } = entry;
   if (f1 === undefined) return "not run yet";
   const parts = [
-    f1.mean.toFixed(2),
-    ...(f1.sd === undefined ? [] : [`± ${f1.sd.toFixed(2)}`]),
+    meanText(f1),
     ...(stars(p) === "" ? [] : [stars(p)]),
     ...(f1.count < cells.length ? [`(${f1.count} of ${cells.length})`] : []),
   ];

@@ -6,6 +6,11 @@ export interface MeanAndSd {
   readonly sd: number | undefined;
 }
 
+/** As tables show it: `72.91 ± 0.40`, or without what a single number lacks. */
+export function meanText({ mean, sd }: MeanAndSd): string {
+  return sd === undefined ? mean.toFixed(2) : `${mean.toFixed(2)} ± ${sd.toFixed(2)}`;
+}
+
 /** Mean and standard deviation over seeds; undefined without numbers. */
 export function meanAndSd(values: readonly number[]): MeanAndSd | undefined {
   const count = values.length;

@@ -1,4 +1,5 @@
 import type { AuditCheck, AuditSummary, Estimate, Interval } from "../audit/audit-summary.ts";
+import { percent } from "../training/percent.ts";
 import { table } from "./table.ts";
 
 /** What an audit found, for a person to read in a terminal. */
@@ -67,8 +68,4 @@ function number(value: number): string {
 
 function counted(count: number, one: string, many: string): string {
   return `${number(count)} ${count === 1 ? one : many}`;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }
