@@ -6,7 +6,7 @@ import { type Pu2Options, pu2Options } from "../../src/methods/pu2-options.ts";
 import { rankedWords } from "../../src/methods/ranked-words.ts";
 import { tagCorpus } from "../../src/methods/tag-corpus.ts";
 import { TagScorer } from "../../src/methods/tag-scorer.ts";
-import { labelSet, tagHead, tagSet } from "../../src/models/index.ts";
+import { labelSet, tagPanel, tagSet } from "../../src/models/index.ts";
 import { Random } from "../../src/random.ts";
 import { assembleConfig, resolveConfig, train } from "../../src/training/index.ts";
 import { makeEncoder } from "../../src/training/make-encoder.ts";
@@ -108,6 +108,9 @@ function ranking(task: Task, { scheme, angles, head, pu2: { spans } }: Pu2Option
   const tags = tagSet(labels, { scheme, nonEntity: spans > 0 });
   const ranked = rankedWords(tagCorpus(sentences, labels, tags));
   if (ranked.hidden === undefined) throw new Error("no label was hidden");
-  const scorer = new TagScorer(task, tagHead({ dim: encoder.dim, tags: tags.count }, { ...head, angles }));
+  const scorer = new TagScorer(
+    task,
+    tagPanel({ dim: encoder.dim, tags: tags.count, members: 1 }, { ...head, angles }),
+  );
   return { ranked, hidden: ranked.hidden, scorer };
 }

@@ -3,6 +3,7 @@ import { choose } from "../errors.ts";
 import { bilstmEncoder, bilstmSizes } from "./bilstm-encoder.ts";
 import { cnnEncoder, cnnSizes } from "./cnn-encoder.ts";
 import type { Encoder, EncoderConfig } from "./encoder.ts";
+import { panelEncoder } from "./panel-encoder.ts";
 import { parseSaved } from "./parse-saved.ts";
 import { restoreTransformer } from "./transformer/index.ts";
 import { createWordFeatures } from "./word-feature-kinds.ts";
@@ -32,6 +33,16 @@ export const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
     return bilstmEncoder({ ...sizes, features });
   },
   transformer: restoreTransformer,
+  panel: (config, files) => {
+    const { members, of } = parseSaved(savedPanel, config, "encoder");
+    return panelEncoder(createEncoder(of, files), members);
+  },
+});
+
+const savedPanel = z.strictObject({
+  kind: z.literal("panel"),
+  members: z.int().positive(),
+  of: z.looseObject({ kind: z.string() }),
 });
 
 const anyEncoder = z.looseObject({ kind: z.string(), features: z.array(z.unknown()).default([]) });

@@ -17,6 +17,8 @@ import type { Random } from "../random.ts";
 export interface Encoder<P extends Prepared = Prepared> {
   /** The size of each word's vector. */
   readonly dim: number;
+  /** Of how many encoders of one kind it is made, whose vectors stand side by side; 1 unless given. */
+  readonly members?: number;
   /** Everything needed to make this encoder again, but for its weights and `files`. Plain JSON, saved with the model. */
   readonly config: EncoderConfig;
   /** Further files that belong to it (a tokeniser, a vocabulary), by name, to be saved beside the config. */
@@ -61,6 +63,8 @@ export interface EncoderOutput {
   readonly words: Node;
   /** `["sentences", dim]`: one vector for each sentence as a whole. */
   readonly sentences: Node;
+  /** The words as each member of a panel has them, which side by side are `words`. */
+  readonly members?: readonly Node[];
 }
 
 /** The saved description of an encoder; `kind` says which it is. */

@@ -16,6 +16,7 @@ export type {
 export { type HashedOptions, hashedFeatures } from "./hashed-features.ts";
 export { type Coverage, dropForCoverage, lexiconCoverage } from "./lexicon-coverage.ts";
 export { type LexiconOptions, lexiconFeatures } from "./lexicon-features.ts";
+export { panelEncoder } from "./panel-encoder.ts";
 export {
   cacheFolder,
   type Environment,

@@ -54,3 +54,20 @@ test("loops are copied with their bodies, and still have gradients", () => {
   // 9·2 + 3·5 + 7 = 40; the slope is 2·w·s + x₁ = 12 + 5 = 17
   expect(evaluate([copy!, slope!], feeds).map(({ data }) => data[0])).toEqual([40, 17]);
 });
+
+test("leaves that keep their names are those of the graph itself", () => {
+  const x = input("x", ["rows", 2]);
+  const value = reduceSum(mul(x, parameter("w", [2])));
+  const [copy] = renameGraph([value], {
+    name: (name) => (name === "w" ? "v" : name),
+    size: (symbol) => symbol,
+  });
+  const feeds = {
+    x: { data: [1, 2, 3, 4], shape: [2, 2] },
+    w: { data: [1, 10], shape: [2] },
+    v: { data: [1, 0], shape: [2] },
+  };
+  expect(inputsOf({ outputs: { value, copy: copy! } }).filter(({ name }) => name === "x")).toHaveLength(1);
+  // 1 + 20 + 3 + 40 = 64 and 1 + 3 = 4
+  expect(evaluate([value, copy!], feeds).map(({ data }) => data[0])).toEqual([64, 4]);
+});

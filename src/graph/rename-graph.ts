@@ -11,7 +11,7 @@ export interface Renaming {
 
 /**
  * Copies a graph with other names for its inputs, parameters and sizes, so that the same piece of network can stand
- * twice in one graph, each with its own weights and its own batch.
+ * twice in one graph, each with its own weights and its own batch. Leaves that keep their names are the same in both.
  */
 export function renameGraph(roots: readonly Node[], { name, size }: Renaming): Node[] {
   const copies = new Map<Node, Node>();
@@ -21,11 +21,17 @@ export function renameGraph(roots: readonly Node[], { name, size }: Renaming): N
   function copy(node: Node): Node {
     const known = copies.get(node);
     if (known !== undefined) return known;
+    if (isKept(node)) return node;
     const inputs = node.inputs.map(copy);
     const [first, ...rest] = node.results.map(({ shape, dtype }) => ({ shape: shape.map(dim), dtype }));
     const made = makeNode(node.op, inputs, attributesOf(node), first!, ...rest);
     copies.set(node, made);
     return made;
+  }
+
+  function isKept(node: Node): boolean {
+    if (!isOp(node, "input") && !isOp(node, "parameter")) return false;
+    return name(node.attributes.name) === node.attributes.name && node.shape.every((of) => dim(of) === of);
   }
 
   function attributesOf(node: Node): OpAttributes[typeof node.op] {

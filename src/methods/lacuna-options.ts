@@ -7,12 +7,21 @@ const share = z.number().min(0).max(1);
 export const lacunaOptions = tagOptions({ angles: false }).extend({
   lacuna: z
     .strictObject({
+      members: z
+        .int()
+        .positive()
+        .nullable()
+        .default(null)
+        .describe(
+          "How many encoders decide together, each trained by itself; more find more and take as many times as long. null for 3, and 1 with a transformer",
+        ),
       folds: z
         .int()
         .min(2)
-        .default(3)
+        .nullable()
+        .default(null)
         .describe(
-          "Into how many parts partial sentences are cut; each part is completed by the models of all others, whose mean counts",
+          "Into how many parts partial sentences are cut; each part is completed by the models of all others, whose mean counts. null for 3, and 2 with a transformer",
         ),
       holdOut: z
         .enum(["auto", "outside", "sentences"])

@@ -9,6 +9,9 @@ import { knowledge } from "./tag-corpus.ts";
 import type { TagTeacher, TagTeacherParts } from "./tag-learner.ts";
 import { asLabelled, mayOccur, type TaughtWords, taughtWords, treatment } from "./taught-words.ts";
 
+/** Into how many parts partial sentences are cut; fewer where a model is dear. */
+const [FOLDS, FEW_FOLDS] = [3, 2];
+
 /** What may be taken off the score of `O` of a model that completes. */
 const EASES = [-2, -1, 0, 1, 2, 3, 4, 5, 6];
 
@@ -41,13 +44,16 @@ function settled({ holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOutside: 
  * parts none. Then it says what it believes of the other parts. What the models of other parts believe of a sentence, on
  * the mean, is taught as often as it is likely, drawn anew in each epoch: entities, and words as `O`. A word that neither
  * was drawn for may have any tag.
+ *
+ * With a panel of encoders its members are the models of as many parts at once; in the end all learn from the same
+ * sentences, each with draws of its own, and decide together.
  */
 export function lacunaTeacher(
-  { task, corpus, judge }: TagTeacherParts,
+  { task, corpus, judge, judges }: TagTeacherParts,
   { lacuna, angles }: LacunaOptions,
 ): TagTeacher {
   const { labels, seed } = task;
-  const { folds } = lacuna;
+  const folds = lacuna.folds ?? (task.encoder.config.kind === "transformer" ? FEW_FOLDS : FOLDS);
   const { holdOut, keep, doubt } = settled(lacuna, corpus.has("outside"));
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
   const foldOf = new Int32Array(corpus.sentences.length).fill(-1);
@@ -60,12 +66,17 @@ export function lacunaTeacher(
   const dev = (task.dev ?? []).filter(({ completeness }) => completeness === "complete");
   const measured = new Random(seed).fork("measured").shuffled(dev).slice(0, MEASURED);
   const isNeeded = partial.length >= folds;
-  const early = Array.from({ length: isNeeded ? folds : 0 }, (_, fold): Stage => {
-    return { name: `completing ${fold + 1} of ${folds}`, epochs: { share: lacuna.share }, isScored: false };
+  const members = judges.length;
+  const stages = isNeeded ? Math.ceil(folds / members) : 0;
+  const early = Array.from({ length: stages }, (_, stage): Stage => {
+    const name = stages === 1 ? "completing" : `completing ${stage + 1} of ${stages}`;
+    return { name, epochs: { share: lacuna.share }, isScored: false };
   });
-  /** Whether a model completes this sentence at the end of a stage. */
-  const isJudged = (sentence: number, stage: number) =>
-    stage < early.length && foldOf[sentence]! >= 0 && foldOf[sentence] !== stage;
+  /** The part whose model a member is in a stage. */
+  const partOf = (stage: number, member: number) => (stage * members + member) % folds;
+  /** Whether a member completes this sentence at the end of a stage. */
+  const isJudged = (sentence: number, stage: number, member: number) =>
+    stage < early.length && foldOf[sentence]! >= 0 && foldOf[sentence] !== partOf(stage, member);
   /** By sentence; with what is made of them for checkpoints and diagnostics, which ask again and again. */
   let opinions: ReadonlyMap<number, Opinion> = new Map();
   let stored: ReturnType<typeof storeOpinions> | undefined;
@@ -82,25 +93,29 @@ export function lacunaTeacher(
     hasOpen: isNeeded || mayOccur(corpus, asLabelled, ["open", "any"]),
     early,
 
-    takesPart: (sentence, { stage }) => holdOut === "outside" || !isJudged(sentence, stage),
+    takesPart: (sentence, { stage }, member) => holdOut === "outside" || !isJudged(sentence, stage, member),
 
-    words(sentence, { stage, random }) {
+    words(sentence, { stage, random }, member) {
       const labelled = taughtWords(corpus, sentence, asLabelled);
       if (!isNeeded || foldOf[sentence]! < 0) return labelled;
       if (stage < early.length)
-        return thinned(sentence, labelled, isJudged(sentence, stage) ? 0 : keep, random);
+        return thinned(sentence, labelled, isJudged(sentence, stage, member) ? 0 : keep, random);
       const opinion = opinions.get(sentence);
       return opinion === undefined ? labelled : completed(sentence, labelled, opinion, random);
     },
 
     async advance({ stage }) {
-      const judged = partial.filter((sentence) => isJudged(sentence, stage));
-      const found = await judge.opinions(judged, await chooseEase(judge, measured, EASES));
       const all = new Map(opinions);
-      judged.forEach((sentence, i) => {
-        const before = all.get(sentence);
-        all.set(sentence, before === undefined ? found[i]! : meanOpinion(before, found[i]!));
-      });
+      for (const [member, own] of judges.entries()) {
+        // Members that are left over when all parts have a model.
+        if (stage * members + member >= folds) continue;
+        const judged = partial.filter((sentence) => isJudged(sentence, stage, member));
+        const found = await own.opinions(judged, await chooseEase(own, measured, EASES));
+        judged.forEach((sentence, i) => {
+          const before = all.get(sentence);
+          all.set(sentence, before === undefined ? found[i]! : meanOpinion(before, found[i]!));
+        });
+      }
       believe(all);
     },
 
@@ -116,7 +131,7 @@ export function lacunaTeacher(
     async refresh(extent) {
       // Angles score all tags at once.
       if (extent === "sample" || angles) return;
-      lowerTag(task.parameters, OUTSIDE, await chooseEase(judge, dev, LAST_EASES));
+      lowerTag(task.parameters, OUTSIDE, await chooseEase(judge, dev, LAST_EASES), members);
     },
 
     async diagnose({ stage }) {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { shake } from "../../test/support/tag-losses.ts";
+import { lossOf, shake } from "../../test/support/tag-losses.ts";
 import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
 import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
+import { panelEncoder } from "../encoders/index.ts";
 import { createScorer } from "../evaluation/index.ts";
-import { lowerTag, OUTSIDE, Predictor, tagSet } from "../models/index.ts";
+import { lowerTag, OUTSIDE, Predictor, taggerModel, tagSet } from "../models/index.ts";
 import { Random } from "../random.ts";
 import type { Learner } from "./learner.ts";
 import type { Task } from "./method.ts";
@@ -236,3 +237,151 @@ test("with complete sentences alone it is the plain tagger", async () => {
   for (let i = 0; i < 10; i++) expect(await own.feed([i], place(0))).toEqual(await plain.feed([i], place(0)));
   await Promise.all([own.dispose(), plain.dispose()]);
 });
+
+const panelTask = (sentences: readonly Sentence[], members: number) =>
+  tinyTask(sentences, { encoder: panelEncoder(tinyEncoder({ dropout: 0 }), members) });
+
+/** What one member of a panel is taught about the words of a sentence; "-" where any tag would do. */
+async function taughtMember(task: Task, learner: Learner, i: number, stage: number, member: number) {
+  const feeds = await learner.feed([i], place(stage));
+  const { tags, count } = tagSet(task.labels, { scheme: "iobes" });
+  // A sentence that no member learns from is not fed.
+  if (feeds === undefined) return task.sentences[i]!.tokens.map(() => "-");
+  const { data } = feeds[`member${member + 1}.tags.allowed`]!;
+  return task.sentences[i]!.tokens.map((_, word) => {
+    const allowed = tags.filter((_, tag) => Number(data[word * count + tag]) === 1);
+    return allowed.length === 1 ? allowed[0]! : "-";
+  });
+}
+
+test.each([
+  [3, 1],
+  [2, 2],
+  [4, 1],
+])("with %i encoders, each is the model of a part, in %i stages", async (members, stages) => {
+  const task = panelTask(mixed, members);
+  const learner = shaken(task, { holdOut: "sentences", folds: 3, keep: 1 });
+  expect(learner.early).toHaveLength(stages);
+  for (const [i, own] of mixed.entries()) {
+    const taughtIn: boolean[] = [];
+    for (let stage = 0; stage < stages; stage++) {
+      for (let member = 0; member < members; member++) {
+        const tags = await taughtMember(task, learner, i, stage, member);
+        const isTaught = !tags.every((tag) => tag === "-");
+        if (isTaught) expect(tags).not.toContain("-");
+        if (taughtIn.length < 3) taughtIn.push(isTaught);
+      }
+    }
+    expect(taughtIn.filter(Boolean)).toHaveLength(own.completeness === "partial" ? 1 : 3);
+  }
+  await learner.dispose();
+});
+
+test("a sentence is completed by the members that had not seen it; in the end all are taught, each by draws of its own", async () => {
+  const task = panelTask(mixed, 3);
+  const options = { holdOut: "sentences", folds: 3, doubt: 0, keep: 1 };
+  const learner = shaken(task, options);
+  const seen = async (i: number, member: number) =>
+    !(await taughtMember(task, learner, i, 0, member)).every((tag) => tag === "-");
+  const partial = [...mixed.keys()].filter((i) => mixed[i]!.completeness === "partial").slice(0, 8);
+  const homes = await Promise.all(
+    partial.map(async (i) => (await Promise.all([0, 1, 2].map((m) => seen(i, m)))).indexOf(true)),
+  );
+  await learner.advance!({ stage: 0, epoch: 0, epochs: 1 });
+  const memory = learner.memory!();
+  const lengths = memory.get("opinions.lengths")!.data;
+  for (const [at, i] of partial.entries()) {
+    const row = [...lengths.keys()].find((k) => k % 4 === 0 && lengths[k] === i)!;
+    expect(lengths[row + 1]).toBe(2);
+    // The mean of what the two others say, each asked alone.
+    const asked = [0, 1, 2].filter((member) => member !== homes[at]);
+    const { encoder, parameters, prepared, labels, session } = task;
+    const chances = new Map<string, number>();
+    for (const only of asked) {
+      const model = taggerModel({ labels, dim: encoder.dim, only }, { members: 3, head: { dropout: 0 } });
+      const predictor = await Predictor.compile({ encoder, model, parameters, session });
+      const [judged] = model.judge(await predictor.outputs([prepared[i]!]), [prepared[i]!], { floor: 0.05 });
+      for (const entity of judged!) {
+        const key = `${entity.start},${entity.end},${labels.classOf(entity.label)}`;
+        chances.set(key, (chances.get(key) ?? 0) + entity.score! / 2);
+      }
+      await predictor.dispose();
+    }
+    const { data: found } = memory.get("opinions.found")!;
+    const { data: scores } = memory.get("opinions.scores")!;
+    const own = [...scores.keys()].filter((k) => found[4 * k] === i);
+    expect(own.map((k) => [...found.slice(4 * k + 1, 4 * k + 4)].join()).sort()).toEqual(
+      [...chances.keys()].sort(),
+    );
+    for (const k of own)
+      expect(scores[k]).toBeCloseTo(chances.get([...found.slice(4 * k + 1, 4 * k + 4)].join())!, 5);
+  }
+  let differ = 0;
+  for (const i of partial) {
+    const [one, other] = await Promise.all([0, 1].map((member) => taughtMember(task, learner, i, 1, member)));
+    if (String(one) !== String(other)) differ++;
+  }
+  expect(differ).toBeGreaterThan(0);
+  await learner.dispose();
+});
+
+test("the loss of a panel is the mean of those of its members, and it decides by the mean of their scores", async () => {
+  const task = panelTask(mixed.slice(0, 10), 2);
+  const learner = shaken(task, {});
+  const { encoder, parameters, prepared, labels, session } = task;
+  const words = prepared[0]!.words;
+  const gold = tagSet(labels, { scheme: "iobes" }).encode(words, mixed[0]!.entities);
+  const losses: number[] = [];
+  const scores: Float32Array[] = [];
+  for (const only of [0, 1]) {
+    const model = taggerModel({ labels, dim: encoder.dim, only }, { members: 2, decoder: "softmax" });
+    const predictor = await Predictor.compile({ encoder, model, parameters, session });
+    const { emissions } = await predictor.outputs([prepared[0]!]);
+    scores.push(Float32Array.from(emissions!.data as Float32Array));
+    await predictor.dispose();
+    const moves = (name: string) => parameters.get(`head.member${only + 1}.${name}`).values;
+    const count = emissions!.shape[1]!;
+    losses.push(
+      chainLoss(scores[only]!, count, gold, {
+        transitions: moves("transitions"),
+        start: moves("start"),
+        end: moves("end"),
+      }) / words,
+    );
+  }
+  expect(await lossOf(task, learner, [0])).toBeCloseTo((losses[0]! + losses[1]!) / 2, 4);
+  const predictor = await Predictor.compile({ encoder, model: learner.model, parameters, session });
+  const { emissions, start } = await predictor.outputs([prepared[0]!]);
+  (emissions!.data as Float32Array).forEach((value, i) => {
+    expect(value).toBeCloseTo((scores[0]![i]! + scores[1]![i]!) / 2, 4);
+  });
+  const [one, other] = [1, 2].map((number) => parameters.get(`head.member${number}.start`).values);
+  // The first tag is O, which may begin a sentence.
+  expect(start!.data[OUTSIDE]).toBeCloseTo((one![OUTSIDE]! + other![OUTSIDE]!) / 2, 5);
+  await Promise.all([predictor.dispose(), learner.dispose()]);
+});
+
+/** The negative log-likelihood of one path of a chain, its sum taken word by word. */
+function chainLoss(
+  scores: Float32Array,
+  tags: number,
+  path: ArrayLike<number>,
+  { transitions, start, end }: Record<"transitions" | "start" | "end", Float32Array>,
+): number {
+  const all = Array.from({ length: tags }, (_, tag) => tag);
+  const logSum = (values: readonly number[]) => {
+    const most = Math.max(...values);
+    return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0));
+  };
+  let sums = all.map((tag) => start[tag]! + scores[tag]!);
+  let score = sums[path[0]!]!;
+  for (let word = 1; word < path.length; word++) {
+    const before = sums;
+    const at = (tag: number) => scores[word * tags + tag]!;
+    sums = all.map(
+      (tag) => logSum(all.map((from) => before[from]! + transitions[from * tags + tag]!)) + at(tag),
+    );
+    score += transitions[path[word - 1]! * tags + path[word]!]! + at(path[word]!);
+  }
+  return logSum(all.map((tag) => sums[tag]! + end[tag]!)) - score - end[path[path.length - 1]!]!;
+}

@@ -16,6 +16,8 @@ export interface Method<Options = unknown> {
   readonly summary: string;
   /** The keys that it adds to a training config, with their defaults. */
   readonly options: z.ZodType<Options>;
+  /** How many encoders of the kind it wants to train side by side, see `panelEncoder`; one unless it says so. */
+  members?(options: Options, encoder: string): number;
   learn(task: Task, options: Options): Learner;
 }
 

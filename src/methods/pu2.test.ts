@@ -5,7 +5,7 @@ import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
 import { UserError } from "../errors.ts";
 import type { Tensors } from "../graph/index.ts";
-import { flatEntities, Predictor, tagHead, tagSet } from "../models/index.ts";
+import { flatEntities, Predictor, tagPanel, tagSet } from "../models/index.ts";
 import { Random } from "../random.ts";
 import type { Learner } from "./learner.ts";
 import type { Task } from "./method.ts";
@@ -342,8 +342,8 @@ test("the scorer gives each word its own value, whatever order and batch", async
     tagSet(task.labels, { scheme: "iobes", nonEntity: true }),
   );
   const ranked = rankedWords(corpus);
-  const head = tagHead({ dim: task.encoder.dim, tags: corpus.tagSet.count }, { angles: true });
-  const scorer = new TagScorer(task, head);
+  const panel = tagPanel({ dim: task.encoder.dim, tags: corpus.tagSet.count, members: 1 }, { angles: true });
+  const scorer = new TagScorer(task, panel);
   const [ahead, back] = [ranked.sentences, ranked.sentences.toReversed()];
   const [one, two] = [await scorer.oValues(ahead), await scorer.oValues(back)];
   two.reverse().forEach((values, i) => {

@@ -1,11 +1,4 @@
-import {
-  feedPaddedWords,
-  learnedTransitions,
-  paddedWords,
-  taggerModel,
-  tagHead,
-  tagSet,
-} from "../models/index.ts";
+import { feedPaddedWords, mean, paddedWords, taggerModel, tagPanel, tagSet } from "../models/index.ts";
 import type { Diagnostics, Learner, Place } from "./learner.ts";
 import type { Task } from "./method.ts";
 import { oValueDiagnostics } from "./o-value-diagnostics.ts";
@@ -15,7 +8,7 @@ import { type TagCorpus, tagCorpus } from "./tag-corpus.ts";
 import { chainTagLoss, softmaxTagLoss } from "./tag-loss.ts";
 import type { TagOptions } from "./tag-options.ts";
 import { TagScorer } from "./tag-scorer.ts";
-import type { TaughtWords } from "./taught-words.ts";
+import { saysNothing, type TaughtWords } from "./taught-words.ts";
 
 /** What a method makes of the labels, where all methods that tag words differ. */
 export interface TagTeacher extends Pick<Learner, "early" | "advance" | "memory" | "recall" | "refresh"> {
@@ -24,10 +17,10 @@ export interface TagTeacher extends Pick<Learner, "early" | "advance" | "memory"
   readonly hasSilent: boolean;
   /** Whether a word may ever have several tags. */
   readonly hasOpen: boolean;
-  /** Whether a sentence is learnt from at this place of the run; all are, unless told. */
-  takesPart?(sentence: number, place: Place): boolean;
-  /** What a sentence teaches at this place of the run. */
-  words(sentence: number, place: Place): TaughtWords;
+  /** Whether a member of the panel (from 0) learns from a sentence at this place of the run; all do, unless told. */
+  takesPart?(sentence: number, place: Place, member: number): boolean;
+  /** What a sentence teaches a member of the panel at this place of the run. */
+  words(sentence: number, place: Place, member: number): TaughtWords;
   /** What it knows of an epoch beside what all methods do. */
   diagnose?(place: Omit<Place, "random">): Promise<Diagnostics>;
 }
@@ -40,6 +33,8 @@ export interface TagTeacherParts {
   oValues(sentences: readonly number[]): Promise<Float32Array[]>;
   /** Looks at sentences with the current model. */
   readonly judge: Pick<SentenceJudge, "opinions" | "scores">;
+  /** Looks at sentences with each member of its panel alone; with a single encoder this is `judge` once. */
+  readonly judges: readonly Pick<SentenceJudge, "opinions" | "scores">[];
 }
 
 export interface TagLearnerOptions extends TagOptions {
@@ -56,20 +51,28 @@ export function tagLearner(
   const { encoder, labels, sentences, prepared, seed } = task;
   const { decoder, scheme, angles, nonEntity = false } = options;
   const tags = tagSet(labels, { scheme, nonEntity });
-  const head = tagHead({ dim: encoder.dim, tags: tags.count }, { ...options.head, angles });
+  const { members = 1 } = encoder;
+  const panel = tagPanel({ dim: encoder.dim, tags: tags.count, members }, { ...options.head, angles });
   const corpus = tagCorpus(sentences, labels, tags);
-  const scorer = new TagScorer(task, head);
+  const scorer = new TagScorer(task, panel);
   const oValues = (wanted: readonly number[]) => scorer.oValues(wanted);
-  const model = taggerModel(
-    { labels, dim: encoder.dim },
-    { decoder, scheme, nonEntity, decode: options.decode, head: { ...options.head, angles } },
-  );
+  const modelOf = (only?: number) =>
+    taggerModel(
+      { labels, dim: encoder.dim, only },
+      { decoder, scheme, nonEntity, decode: options.decode, head: { ...options.head, angles }, members },
+    );
+  const model = modelOf();
   const judge = new SentenceJudge(task, model);
-  const teacher = createTeacher({ task, corpus, oValues, judge });
+  const judges =
+    members === 1 ? [judge] : panel.members.map((_, member) => new SentenceJudge(task, modelOf(member)));
+  const teacher = createTeacher({ task, corpus, oValues, judge, judges });
   const diagnoseOValues = oValueDiagnostics({ corpus, seed, oValues });
   const padded = decoder === "crf";
   const { hasSilent, hasOpen } = teacher;
-  const inputs: TagInputsOptions = { tags: tags.count, padded, hasSilent, hasOpen };
+  const inputs = panel.members.map((_, member): TagInputsOptions => {
+    const scope = members === 1 ? "" : `member${member + 1}.`;
+    return { tags: tags.count, padded, hasSilent, hasOpen, scope };
+  });
   const { notices, words, takesPart, diagnose, hasSilent: _, hasOpen: __, ...stages } = teacher;
 
   return {
@@ -87,28 +90,40 @@ export function tagLearner(
     ],
 
     build(context) {
-      const scores = head.build(context, encoder.build(context).words);
-      const taught = tagInputs(inputs);
-      if (!padded) return softmaxTagLoss(scores, taught);
-      return chainTagLoss(scores, learnedTransitions(context, tags.count), paddedWords(), taught);
+      const output = encoder.build(context);
+      const words = padded ? paddedWords() : undefined;
+      // Each member has a loss of its own: that they differ is what they are asked together for.
+      const losses = panel.members.map((member, i) => {
+        const scores = member.scores(context, output);
+        const taught = tagInputs(inputs[i]!);
+        return words === undefined
+          ? softmaxTagLoss(scores, taught)
+          : chainTagLoss(scores, member.transitions(context), words, taught);
+      });
+      return mean(losses);
     },
 
     async feed(all, place) {
       // A sentence without words has no tags, and no place in a padded batch.
+      const learnt = (sentence: number, member: number) => takesPart?.(sentence, place, member) !== false;
       const batch = all.filter(
-        (sentence) => prepared[sentence]!.words > 0 && takesPart?.(sentence, place) !== false,
+        (sentence) => prepared[sentence]!.words > 0 && inputs.some((_, member) => learnt(sentence, member)),
       );
       if (batch.length === 0) return undefined;
-      const taught = batch.map((sentence) => words(sentence, place));
+      const taught = (member: number) =>
+        batch.map((sentence) => {
+          const own = words(sentence, place, member);
+          return learnt(sentence, member) ? own : saysNothing(own);
+        });
       const lengths = batch.map((sentence) => prepared[sentence]!.words);
       return {
         ...encoder.feed(
           batch.map((sentence) => prepared[sentence]!),
           place.random,
         ),
-        ...head.feed({ words: lengths.reduce((sum, own) => sum + own, 0) }, place.random),
+        ...panel.feed({ words: lengths.reduce((sum, own) => sum + own, 0) }, place.random),
         ...(padded && feedPaddedWords(lengths)),
-        ...feedTags(taught, inputs),
+        ...Object.assign({}, ...inputs.map((own, member) => feedTags(taught(member), own))),
       };
     },
 
@@ -118,6 +133,7 @@ export function tagLearner(
     dispose: async () => {
       await scorer.dispose();
       await judge.dispose();
+      await Promise.all(judges.map((own) => own.dispose()));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { batchesByLength } from "../encoders/index.ts";
 import { Session, slice, type Tensor } from "../graph/index.ts";
-import { OUTSIDE, type TagHead, weightsOf } from "../models/index.ts";
+import { OUTSIDE, type TagPanel, weightsOf } from "../models/index.ts";
 import type { Task } from "./method.ts";
 
 /** Words that are scored at once. */
@@ -12,12 +12,15 @@ const AT_ONCE = 4096;
  */
 export class TagScorer {
   readonly #task: Pick<Task, "encoder" | "parameters" | "session" | "prepared">;
-  readonly #head: TagHead;
+  readonly #panel: Pick<TagPanel, "scores">;
   #session: Promise<Session> | undefined;
 
-  constructor(task: Pick<Task, "encoder" | "parameters" | "session" | "prepared">, head: TagHead) {
+  constructor(
+    task: Pick<Task, "encoder" | "parameters" | "session" | "prepared">,
+    panel: Pick<TagPanel, "scores">,
+  ) {
     this.#task = task;
-    this.#head = head;
+    this.#panel = panel;
   }
 
   /** One value for each word of each sentence, in the order given. */
@@ -53,7 +56,7 @@ export class TagScorer {
   #compile(): Promise<Session> {
     const { parameters, encoder, session } = this.#task;
     const context = { parameters, training: false };
-    const scores = this.#head.build(context, encoder.build(context).words);
+    const scores = this.#panel.scores(context, encoder.build(context));
     const values = slice(scores, 1, OUTSIDE, OUTSIDE + 1);
     return Session.compile({ ...session, outputs: { values }, bound: weightsOf(parameters, [values]) });
   }

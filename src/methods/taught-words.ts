@@ -20,6 +20,11 @@ export interface TaughtWords {
   readonly open: Uint8Array | undefined;
 }
 
+/** What is taught by a sentence that one of several learners is not to learn from: any tags would do. */
+export function saysNothing({ tags, treatments, open }: TaughtWords): TaughtWords {
+  return { tags, treatments: treatments.map(() => treatment.any), open };
+}
+
 /** How each kind of knowledge is to be treated. */
 export type Treatments = { readonly [K in keyof typeof knowledge]: keyof typeof treatment };
 

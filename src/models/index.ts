@@ -55,6 +55,7 @@ export {
 } from "./span-model.ts";
 export { feedSpans, type SpanNodes, type SpanNodesOptions, type SpanRows, spanNodes } from "./span-nodes.ts";
 export {
+  headScopes,
   lowerTag,
   type TagHead,
   type TagHeadOptions,
@@ -62,6 +63,7 @@ export {
   tagHead,
   tagHeadConfig,
 } from "./tag-head.ts";
+export { mean, type TagMember, type TagPanel, type TagPanelSizes, tagPanel } from "./tag-panel.ts";
 export {
   OUTSIDE,
   type TaggedSpan,

@@ -30,7 +30,7 @@ export type TagHeadOptions = z.input<typeof tagHeadConfig>;
  * Scores the tags of words by their vectors: what stands on top of an encoder in a tagger.
  *
  * Like an encoder, `build` adds it to a graph and `feed` gives the numbers for the inputs that `build` named. Its weights
- * are all called `head.…`.
+ * are all called `head.…`, or by another `scope`.
  */
 export interface TagHead {
   /** Everything needed to make this head again beside its sizes and weights. Plain JSON, saved with the model. */
@@ -44,12 +44,17 @@ export interface TagHead {
   feed(rows: { readonly words: number }, random?: Random): Tensors;
 }
 
-/** The layer that scores tags. */
-const LAYER = "head.tag";
+/** What the weights of the head of a tagger begin with; each member of a panel has a head of its own. */
+export function headScopes(members = 1): string[] {
+  return members === 1 ? ["head"] : Array.from({ length: members }, (_, i) => `head.member${i + 1}`);
+}
 
-/** Takes something off the score that a trained head, other than one with angles, gives a tag of every word. */
-export function lowerTag(parameters: ParameterStore, tag: number, by: number): void {
-  parameters.get(`${LAYER}.bias`).values[tag]! -= by;
+/** The layer that scores tags. */
+const layerOf = (scope: string) => `${scope}.tag`;
+
+/** Takes something off the score that trained heads, other than those with angles, give a tag of every word. */
+export function lowerTag(parameters: ParameterStore, tag: number, by: number, members = 1): void {
+  for (const scope of headScopes(members)) parameters.get(`${layerOf(scope)}.bias`).values[tag]! -= by;
 }
 
 /** What a head knows of the model around it. */
@@ -58,6 +63,8 @@ export interface TagHeadSizes {
   readonly dim: number;
   /** How many tags there are. */
   readonly tags: number;
+  /** What the names of its weights and inputs begin with; `head` unless given. */
+  readonly scope?: string;
 }
 
 /**
@@ -65,12 +72,12 @@ export interface TagHeadSizes {
  *
  *     h = W x + b     or     h_j = ⟨W x + b, W_j⟩ by angles, with k − 1 outputs
  */
-export function tagHead({ dim, tags }: TagHeadSizes, options: TagHeadOptions = {}): TagHead {
+export function tagHead({ dim, tags, scope = "head" }: TagHeadSizes, options: TagHeadOptions = {}): TagHead {
   const config = parseConfig(tagHeadConfig, options, "the tag head");
   const { dropout: rate, hidden, angles } = config;
   const masks = [
-    { name: "head.dropout.words", size: dim },
-    ...(hidden > 0 ? [{ name: "head.dropout.hidden", size: hidden }] : []),
+    { name: `${scope}.dropout.words`, size: dim },
+    ...(hidden > 0 ? [{ name: `${scope}.dropout.hidden`, size: hidden }] : []),
   ];
 
   return {
@@ -81,8 +88,9 @@ export function tagHead({ dim, tags }: TagHeadSizes, options: TagHeadOptions = {
         context.training && rate > 0 ? input(name, [words.shape[0]!, size]) : undefined,
       );
       const seen = dropout(words, first);
-      const last = hidden > 0 ? dropout(tanh(dense(context, "head.hidden", seen, hidden)), second) : seen;
-      return angles ? angleScores(dense(context, LAYER, last, tags - 1)) : dense(context, LAYER, last, tags);
+      const last = hidden > 0 ? dropout(tanh(dense(context, `${scope}.hidden`, seen, hidden)), second) : seen;
+      const layer = layerOf(scope);
+      return angles ? angleScores(dense(context, layer, last, tags - 1)) : dense(context, layer, last, tags);
     },
 
     feed({ words }, random) {

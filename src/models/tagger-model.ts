@@ -9,9 +9,10 @@ import { judgeTags } from "./judge-tags.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Model, ModelConfig } from "./model.ts";
 import { decodeConfig } from "./span-model.ts";
-import { tagHead, tagHeadConfig } from "./tag-head.ts";
+import { tagHeadConfig } from "./tag-head.ts";
+import { tagPanel } from "./tag-panel.ts";
 import { tagSet } from "./tag-set.ts";
-import { learnedTransitions, legalTransitions } from "./transitions.ts";
+import { legalTransitions } from "./transitions.ts";
 
 export const taggerModelConfig = z.strictObject({
   kind: z.literal("tagger"),
@@ -26,19 +27,33 @@ export const taggerModelConfig = z.strictObject({
     .default(false)
     .describe("Whether there is a type for spans that name nothing, which means O in the end"),
   decode: decodeConfig.prefault({}),
+  members: z
+    .int()
+    .positive()
+    .default(1)
+    .describe("How many encoders of a panel score the tags, each with a head of its own; their mean counts"),
 });
 
 export type TaggerModelOptions = Omit<z.input<typeof taggerModelConfig>, "kind">;
 
+export interface TaggerModelParts {
+  readonly labels: LabelSet;
+  /** The size of the encoder's word vectors. */
+  readonly dim: number;
+  /** Ask this member of a panel alone, from 0; all unless given. */
+  readonly only?: number | undefined;
+}
+
 /** A model that gives each word a tag: all token methods end in one. */
 export function taggerModel(
-  { labels, dim }: { readonly labels: LabelSet; readonly dim: number },
+  { labels, dim, only }: TaggerModelParts,
   options: TaggerModelOptions = {},
 ): Model {
   const config = parseConfig(taggerModelConfig, { kind: "tagger", ...options }, "the tagger model");
   const { decoder, scheme, nonEntity } = config;
   const tags = tagSet(labels, { scheme, nonEntity });
-  const head = tagHead({ dim, tags: tags.count }, config.head);
+  const panel = tagPanel({ dim, tags: tags.count, members: config.members }, config.head);
+  const asked = only === undefined ? panel : panel.members[only]!;
   const moves = chainMoves(tags.count, tags);
   // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
   const isContinued = scheme === "iob2" ? tags.isContinued : undefined;
@@ -48,11 +63,12 @@ export function taggerModel(
     labels,
     reads: decoder === "crf" ? ["emissions", "transitions", "start", "end"] : ["emissions"],
 
-    build({ parameters }, { words }) {
+    build({ parameters }, output) {
       const context = { parameters, training: false };
-      const emissions = head.build(context, words);
+      const { words } = output;
+      const emissions = asked.scores(context, output);
       if (decoder === "softmax") return { emissions, vectors: words };
-      const { transitions, start, end } = legalTransitions(learnedTransitions(context, tags.count), tags);
+      const { transitions, start, end } = legalTransitions(asked.transitions(context), tags);
       return { emissions, transitions, start, end, vectors: words };
     },
 

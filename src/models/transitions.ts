@@ -17,12 +17,12 @@ export interface Transitions {
 /** Stands for "never": far below any score, yet finite, so that no ∞ − ∞ arises. */
 export const FORBIDDEN = -10_000;
 
-/** The learned scores of a chain, as they are trained: `head.transitions`, `head.start` and `head.end`. */
-export function learnedTransitions(context: BuildContext, tags: number): Transitions {
+/** The learned scores of a chain, as they are trained: `head.transitions`, `head.start` and `head.end`, or by another scope. */
+export function learnedTransitions(context: BuildContext, tags: number, scope = "head"): Transitions {
   return {
-    transitions: declared(context, "head.transitions", [tags, tags], initialise.zeros),
-    start: declared(context, "head.start", [tags], initialise.zeros),
-    end: declared(context, "head.end", [tags], initialise.zeros),
+    transitions: declared(context, `${scope}.transitions`, [tags, tags], initialise.zeros),
+    start: declared(context, `${scope}.start`, [tags], initialise.zeros),
+    end: declared(context, `${scope}.end`, [tags], initialise.zeros),
   };
 }
 

@@ -7,6 +7,9 @@ const PRETRAINED = ["encoder.embeddings.*", "encoder.layer.*"];
 /** A second encoder, of entity types, learns like the first. */
 const ofTypes = (pattern: string) => `types.${pattern}`;
 
+/** And so does each of a panel. */
+const ofMembers = (pattern: string) => pattern.replace("encoder.", "encoder.member*.");
+
 /** Weights that are pulled towards 0 for no good reason: biases, normalisation, and rows that are seldom read. */
 const UNDECAYED = ["*.bias", "*norm*", "*Norm*", "*.table"];
 
@@ -17,7 +20,7 @@ export function makeOptimiser(
 ): Optimiser {
   const { rate, encoderRate, decay, maxNorm } = optimiser;
   const ofText = encoder.kind === "pretrained" ? PRETRAINED : ["encoder.*"];
-  const ofEncoder = [...ofText, ...ofText.map(ofTypes)];
+  const ofEncoder = [...ofText, ...ofText.map(ofTypes), ...ofText.map(ofMembers)];
   const isUndecayed = (pattern: string) => UNDECAYED.map((end) => `${pattern.replace(/\.\*$/, "")}${end}`);
   const groups: ParameterGroup[] = [
     { match: ofEncoder.flatMap(isUndecayed), rate: encoderRate, decay: 0 },

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
+import { type Encoder, panelEncoder } from "../encoders/index.ts";
 import { choose, UserError } from "../errors.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
 import { type Learner, methods } from "../methods/index.ts";
@@ -54,11 +55,14 @@ export async function* runTraining(
   const read = given ?? (await readTrainingData(config, reading));
   const data = config.documents === null ? read : joinDocuments(read, config.documents);
   const made = await makeEncoder(resolveConfig(config), data);
-  const { encoder, config: resolved } = made;
+  const { config: resolved } = made;
+  const method = choose("method", methods, resolved.method);
+  const options = methodOptions(resolved, method);
+  const members = method.members?.(options, resolved.encoder.kind) ?? 1;
+  const encoder = members === 1 ? made.encoder : panelEncoder(made.encoder, members);
   await mkdir(out, { recursive: true });
   await beginRun(out, resolved, dataFingerprint(data.train, data.dev), resume);
 
-  const method = choose("method", methods, resolved.method);
   const labels = labelSet(data.train.flatMap(({ entities }) => entities.map(({ label }) => label)));
   const parameters = new ParameterStore({ seed: resolved.seed });
   const session = { threads: resolved.threads };
@@ -74,10 +78,10 @@ export async function* runTraining(
       ...(data.dev.length > 0 && { dev: data.dev }),
       session,
     },
-    methodOptions(resolved, method),
+    options,
   );
 
-  const counts = countWeights(made, learner, parameters, freeze);
+  const counts = countWeights(encoder, learner, parameters, freeze);
   if (initial !== undefined) await takeWeights(parameters, initial);
   const checkpoints = new CheckpointFolder(out);
   const log = new TrainingLog(join(out, runFiles.log));
@@ -124,7 +128,7 @@ export async function* runTraining(
     }
     await log.flush();
     if (turn.value === "asked") return;
-    await finishRun(out, { made, learner, parameters });
+    await finishRun(out, { made: { ...made, encoder }, learner, parameters });
     await checkpoints.clear();
   } finally {
     await log.close();
@@ -186,7 +190,7 @@ function sizesOf(sentences: readonly Sentence[]) {
 }
 
 function countWeights(
-  { encoder }: MadeEncoder,
+  encoder: Encoder,
   { model, frozen = [] }: Learner,
   parameters: ParameterStore,
   freeze: readonly NamePattern[],

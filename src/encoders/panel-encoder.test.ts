@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { everyFeature, smallSpelling } from "../../test/support/small-features.ts";
+import { quietSession } from "../../test/support/tiny-task.ts";
+import { ParameterStore, Session, type Tensor } from "../graph/index.ts";
+import { Random } from "../random.ts";
+import { bilstmEncoder } from "./bilstm-encoder.ts";
+import { cnnEncoder } from "./cnn-encoder.ts";
+import { createEncoder } from "./create-encoder.ts";
+import type { Encoder } from "./encoder.ts";
+import { panelEncoder } from "./panel-encoder.ts";
+import { randomTransformer } from "./transformer/index.ts";
+
+const encoders: readonly [string, () => Encoder][] = [
+  ["cnn", () => cnnEncoder({ width: 6, depth: 2, dropout: 0.3, features: everyFeature() })],
+  ["bilstm", () => bilstmEncoder({ hidden: 4, dropout: 0.3, features: [smallSpelling()] })],
+  ["transformer", () => randomTransformer({ hidden: 8, layers: 2, heads: 2, window: 8, overlap: 2 })],
+];
+
+const text = ["John Smith lives in New York", "the EU", "a b c d e f g h i j k l"];
+
+/** What an encoder makes of the text with the weights of a store. */
+async function vectorsOf(encoder: Encoder, store: ParameterStore, random?: Random) {
+  const context = { parameters: store, training: random !== undefined };
+  const { words, sentences } = encoder.build(context);
+  const bound: Record<string, Tensor> = {};
+  for (const { name, values, shape } of store) bound[name] = { data: values, shape };
+  const session = await Session.compile({ ...quietSession, outputs: { words, sentences }, bound });
+  const feeds = encoder.feed(
+    text.map((sentence) => encoder.prepare(sentence.split(" "))),
+    random,
+  );
+  const wanted = session.inputs.map(({ name }) => [name, feeds[name]!] as const);
+  const found = await session.run(Object.fromEntries(wanted));
+  await session.dispose();
+  return found;
+}
+
+/** Columns `from` … `to` − 1 of a matrix. */
+const columns = ({ data, shape }: Tensor, from: number, to: number) =>
+  Array.from({ length: shape[0]! }, (_, row) =>
+    Array.from({ length: to - from }, (_, i) => Number(data[row * shape[1]! + from + i])),
+  );
+
+test.each(encoders)(
+  "%s: each member reads the text with weights of its own, side by side",
+  async (_, make) => {
+    const [encoder, store] = [make(), new ParameterStore({ seed: 3 })];
+    const panel = panelEncoder(encoder, 3);
+    expect(panel.dim).toBe(3 * encoder.dim);
+    const all = await vectorsOf(panel, store);
+    for (const member of [1, 2, 3]) {
+      const own = new ParameterStore({ seed: 9 });
+      encoder.build({ parameters: own, training: false });
+      for (const { name, values } of own) {
+        const isShared = store.has(name);
+        values.set(store.get(isShared ? name : name.replace("encoder.", `encoder.member${member}.`)).values);
+      }
+      const alone = await vectorsOf(encoder, own);
+      const range = [(member - 1) * encoder.dim, member * encoder.dim] as const;
+      expect(columns(all.words!, ...range)).toEqual(columns(alone.words!, 0, encoder.dim));
+      expect(columns(all.sentences!, ...range)).toEqual(columns(alone.sentences!, 0, encoder.dim));
+    }
+    expect(columns(all.words!, 0, encoder.dim)).not.toEqual(
+      columns(all.words!, encoder.dim, 2 * encoder.dim),
+    );
+  },
+);
+
+test.each(encoders)("%s: in training each member has dropout of its own", async (_, make) => {
+  const [encoder, store] = [make(), new ParameterStore({ seed: 3 })];
+  const panel = panelEncoder(encoder, 2);
+  panel.build({ parameters: store, training: true });
+  for (const { name, values } of store) {
+    if (name.includes(".member2.")) values.set(store.get(name.replace("member2", "member1")).values);
+  }
+  const half = (found: { readonly words?: Tensor }, member: number) =>
+    columns(found.words!, member * encoder.dim, (member + 1) * encoder.dim);
+  const still = await vectorsOf(panel, store);
+  expect(half(still, 0)).toEqual(half(still, 1));
+  const drawn = await vectorsOf(panel, store, new Random(1));
+  expect(half(drawn, 0)).not.toEqual(half(drawn, 1));
+});
+
+test("weights that are not trained are there once", () => {
+  const encoder = cnnEncoder({ width: 6, depth: 1, features: everyFeature() });
+  const store = new ParameterStore({ seed: 1 });
+  const panel = panelEncoder(encoder, 2);
+  panel.build({ parameters: store, training: false });
+  const names = store.names();
+  expect(encoder.frozen!.length).toBeGreaterThan(0);
+  expect(panel.frozen).toEqual(encoder.frozen);
+  for (const name of names) expect(/member[12]/.test(name)).toBe(!encoder.frozen!.includes(name));
+  expect(names.filter((name) => encoder.frozen!.includes(name))).toHaveLength(encoder.frozen!.length);
+});
+
+test("a saved config and its files make the same panel again", async () => {
+  const panel = panelEncoder(cnnEncoder({ width: 6, depth: 1, features: everyFeature() }), 2);
+  const again = createEncoder(JSON.parse(JSON.stringify(panel.config)), await panel.files());
+  expect(again.config).toEqual(panel.config);
+  expect(again).toMatchObject({ dim: panel.dim, members: 2 });
+  const store = new ParameterStore({ seed: 1 });
+  expect(await vectorsOf(again, store)).toEqual(await vectorsOf(panel, store));
+  expect(() => createEncoder({ ...panel.config, members: 0 })).toThrow(/saved encoder is not valid.*members/);
+});
