@@ -16,11 +16,14 @@ const reasons: Readonly<Record<Exclude<Added, "added" | "short">, string>> = {
  * Reads a dictionary from a folder with one `LABEL.txt` per label (one phrase per line), from one such file, or
  * from a table of `phrase<TAB>label` (a `.tsv` file, alone or in the folder, or any single file whose first line
  * has a tab; `-` is such a table from standard input). Whatever is not used is reported with file and line.
+ *
+ * @param more phrases and their labels from elsewhere; those that the files have already are passed over
  */
 export async function loadDictionary(
   path: string,
   options: MatchOptions = {},
   report: Report = new Report(),
+  more: Iterable<readonly [phrase: string, label: string]> = [],
 ): Promise<Dictionary> {
   const dictionary = new Dictionary(options);
   if ((options.unit ?? "auto") === "auto") {
@@ -38,6 +41,7 @@ export async function loadDictionary(
       hint: "give a folder of LABEL.txt files with one phrase per line, or a file of phrase<TAB>label",
     });
   }
+  for (const [phrase, label] of more) dictionary.add(phrase, label);
   return dictionary.close();
 }
 

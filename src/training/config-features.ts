@@ -70,6 +70,12 @@ export const dictionaryChoice = z.strictObject({
     .default("exact")
     .describe("How letter case is compared, see docs/dictionary.md"),
   plural: z.boolean().default(false).describe("Match the regular English plural of a phrase too"),
+  labels: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Names of two characters or more that complete sentences label join the dictionary, so that new text is compared with them too",
+    ),
   match: lexiconConfig.shape.match,
   dim: lexiconConfig.shape.dim.describe("Size of the vector of a hit"),
   drop: z

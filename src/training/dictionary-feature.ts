@@ -31,16 +31,24 @@ export interface DictionaryData {
   readonly seed: number;
 }
 
+/** Characters of the shortest name that joins a dictionary. */
+const SHORTEST = 2;
+
 /** For the estimate of what a dictionary covers in new text where neither dev sentences nor `crossFit` tell. */
 const FOLDS = 5;
 
 /** Makes a dictionary a word feature that is not trusted more in training than it will deserve in new text. */
 export async function dictionaryFeature(
-  { path, case: letterCase, plural, match, dim, drop: wanted, crossFit: folds }: DictionaryChoice,
+  { path, case: letterCase, plural, labels, match, dim, drop: wanted, crossFit: folds }: DictionaryChoice,
   { train, dev, text, seed }: DictionaryData,
 ): Promise<DictionaryFeature> {
   const report = new Report();
-  const dictionary = await loadDictionary(path, { case: letterCase, plural, unit: text }, report);
+  const dictionary = await loadDictionary(
+    path,
+    { case: letterCase, plural, unit: text },
+    report,
+    labels ? namesOf(train, text) : [],
+  );
   const labelled = train.map(wordsOf);
   const fitOf = (parts: number) => crossFit(labelled, parts, new Random(seed));
   const fit = folds === 0 ? undefined : fitOf(folds);
@@ -75,6 +83,20 @@ function coverageOf(
 
 function shown({ covered, entities }: Coverage): string {
   return percent(covered, entities);
+}
+
+/** The names that complete sentences label. A single character stands for too much. */
+function* namesOf(
+  sentences: readonly Sentence[],
+  text: TextKind,
+): Generator<[phrase: string, label: string]> {
+  for (const { tokens, entities, completeness } of sentences) {
+    if (completeness !== "complete") continue;
+    for (const { start, end, label } of entities) {
+      const name = tokens.slice(start, end).join(text === "characters" ? "" : " ");
+      if ([...name].length >= SHORTEST) yield [name, label];
+    }
+  }
 }
 
 function wordsOf({ tokens, entities }: Sentence): LabelledWords {

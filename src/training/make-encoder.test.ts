@@ -120,6 +120,24 @@ describe("a dictionary", () => {
     expect((await made({ crossFit: 0 })).prepareOptions(0)).toEqual({});
   });
 
+  test("takes up the names that complete sentences label, but no single characters", async () => {
+    const more: Sentence[] = [
+      { ...sentence("New York is"), entities: [{ start: 0, end: 2, label: "LOC" }] },
+      sentence("X left", "PER"),
+      { ...sentence("Flo left", "PER"), completeness: "partial" },
+    ];
+    const known = async (labels: boolean) => {
+      const { encoder } = await made({ labels }, { train: [...train, ...more], dev });
+      const bytes = (await encoder.files()).get("lexicon/entries.jsonl")!;
+      return new TextDecoder().decode(bytes);
+    };
+    const [joined, given] = [await known(true), await known(false)];
+    for (const name of ["Ann", "Bob", "Cid", "Dan"]) expect(given).toContain(name);
+    expect(joined).toContain("New York");
+    for (const name of ["New York", "Flo", '"X"']) expect(given).not.toContain(name);
+    for (const name of ["Flo", '"X"']) expect(joined).not.toContain(name);
+  });
+
   test("needs no dev sentences", async () => {
     // Each name is in one sentence: when held out, nothing is covered. A tenth of the hits is always shown.
     const { config: decided, notices } = await made({ crossFit: 0 }, { train, dev: [] });
