@@ -47,6 +47,13 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .describe(
           "Labels of partial sentences that are less likely than this give way to what the model found; null for 0.5 where others are complete, and 0 otherwise",
         ),
+      leave: z
+        .boolean()
+        .nullable()
+        .default(null)
+        .describe(
+          "Partial sentences leave the main training one after another, in each epoch as many; null: where others are complete",
+        ),
     })
     .prefault({})
     .describe("How missing labels are completed"),

@@ -28,11 +28,12 @@ const LIKELY = 0.5;
 const MEASURED = 1000;
 
 /** What a config leaves open, decided by whether anything is known to be outside: then nobody need guess, and labels can be doubted. */
-function settled({ holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOutside: boolean) {
+function settled({ holdOut, keep, doubt, leave }: LacunaOptions["lacuna"], hasOutside: boolean) {
   return {
     holdOut: holdOut === "auto" ? (hasOutside ? "sentences" : "outside") : holdOut,
     keep: keep ?? (hasOutside ? 0 : KEPT),
     doubt: doubt ?? (hasOutside ? 0.5 : 0),
+    leave: leave ?? hasOutside,
   } as const;
 }
 
@@ -45,6 +46,9 @@ function settled({ holdOut, keep, doubt }: LacunaOptions["lacuna"], hasOutside: 
  * the mean, is taught as often as it is likely, drawn anew in each epoch: entities, and words as `O`. A word that neither
  * was drawn for may have any tag.
  *
+ * Where other sentences are complete, partial ones leave the main training one after another, so that what it hears last
+ * is what people have labelled.
+ *
  * With a panel of encoders its members are the models of as many parts at once; in the end all learn from the same
  * sentences, each with draws of its own, and decide together.
  */
@@ -54,7 +58,7 @@ export function lacunaTeacher(
 ): TagTeacher {
   const { labels, seed } = task;
   const folds = lacuna.folds ?? (task.encoder.config.kind === "transformer" ? FEW_FOLDS : FOLDS);
-  const { holdOut, keep, doubt } = settled(lacuna, corpus.has("outside"));
+  const { holdOut, keep, doubt, leave } = settled(lacuna, corpus.has("outside"));
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
   const foldOf = new Int32Array(corpus.sentences.length).fill(-1);
   new Random(seed)
@@ -62,6 +66,14 @@ export function lacunaTeacher(
     .shuffled(partial)
     .forEach((sentence, i) => {
       foldOf[sentence] = i % folds;
+    });
+  /** The share of the main training, counted from its end, in which a sentence is missing. */
+  const leaving = new Float64Array(corpus.sentences.length);
+  new Random(seed)
+    .fork("leaving")
+    .shuffled(partial)
+    .forEach((sentence, i) => {
+      leaving[sentence] = i / partial.length;
     });
   const dev = (task.dev ?? []).filter(({ completeness }) => completeness === "complete");
   const measured = new Random(seed).fork("measured").shuffled(dev).slice(0, MEASURED);
@@ -93,7 +105,10 @@ export function lacunaTeacher(
     hasOpen: isNeeded || mayOccur(corpus, asLabelled, ["open", "any"]),
     early,
 
-    takesPart: (sentence, { stage }, member) => holdOut === "outside" || !isJudged(sentence, stage, member),
+    takesPart(sentence, { stage, epoch, epochs }, member) {
+      if (stage < early.length) return holdOut === "outside" || !isJudged(sentence, stage, member);
+      return !leave || foldOf[sentence]! < 0 || leaving[sentence]! < 1 - epoch / epochs;
+    },
 
     words(sentence, { stage, random }, member) {
       const labelled = taughtWords(corpus, sentence, asLabelled);

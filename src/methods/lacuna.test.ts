@@ -203,6 +203,33 @@ test("where some sentences are complete no unlabelled word of the others is take
   expect(await isTakenForO(mixed.slice(10), {})).toBe(true);
 });
 
+test("where some sentences are complete the others leave the main training one by one, unless told; else all stay", async () => {
+  const taking = async (sentences: readonly Sentence[], options: object) => {
+    const task = taskOf(sentences);
+    const learner = shaken(task, { folds: 2, holdOut: "outside", ...options });
+    const byEpoch: number[][] = [];
+    for (let epoch = 0; epoch < 5; epoch++) {
+      const found: number[] = [];
+      for (const i of sentences.keys()) {
+        const feeds = await learner.feed([i], { stage: 2, epoch, epochs: 5, random: new Random(1) });
+        if (feeds !== undefined) found.push(i);
+      }
+      byEpoch.push(found);
+    }
+    await learner.dispose();
+    return byEpoch;
+  };
+  const left = await taking(mixed, {});
+  // All 40, then a fifth of the 30 partial ones fewer in each epoch.
+  expect(left.map(({ length }) => length)).toEqual([40, 34, 28, 22, 16]);
+  left.slice(1).forEach((own, epoch) => {
+    for (const i of own) expect(left[epoch]).toContain(i);
+    for (let i = 0; i < 10; i++) expect(own).toContain(i);
+  });
+  expect((await taking(mixed, { leave: false })).map(({ length }) => length)).toEqual([40, 40, 40, 40, 40]);
+  expect((await taking(mixed.slice(10), {})).at(-1)).toHaveLength(30);
+});
+
 test("at the end O is made so much less or more likely as is best for dev", async () => {
   const { dev } = demoCorpus({ train: 1, dev: 20, test: 1 });
   const task = { ...taskOf(mixed), dev };
