@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseCorpusSpec, Report, readCorpus, type Sentence } from "../data/index.ts";
 import { type Dictionary, loadDictionary } from "../dictionary/index.ts";
+import { encoderName } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { replaceFile } from "../replace-file.ts";
 import { ModelJudge } from "../tagging/model-judge.ts";
@@ -186,7 +187,12 @@ async function describeModels(config: AuditConfig, count: number): Promise<Audit
     return { way: config.way, count, method, encoder: encoder.kind };
   }
   const { trainedWith, encoder } = await openModelFolder(config.model, { verify: false, weights: false });
-  return { way: "model", count, method: trainedWith.method ?? "unknown", encoder: encoder.config.kind };
+  return {
+    way: "model",
+    count,
+    method: trainedWith.method ?? "unknown",
+    encoder: encoderName(encoder.config),
+  };
 }
 
 function* calibrationNotices(

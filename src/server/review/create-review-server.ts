@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseCorpusSpec } from "../../data/index.ts";
+import { encoderName } from "../../encoders/index.ts";
 import { UserError } from "../../errors.ts";
 import { openModelFolder } from "../../tagging/index.ts";
 import type { TrainConfig } from "../../training/config.ts";
@@ -126,7 +127,7 @@ async function describeModel(dir: string) {
     dir,
     what: {
       method: trainedWith.method ?? "unknown",
-      encoder: encoder.config.kind,
+      encoder: encoderName(encoder.config),
       config: config as TrainConfig | null,
     },
   };

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
+import { encoderName } from "../../encoders/index.ts";
 import { lacunaVersion } from "../../lacuna-version.ts";
 import { modelFiles } from "../../tagging/model-folder.ts";
 import type { ThreadModel } from "./answer-thread.ts";
@@ -26,7 +27,7 @@ export async function modelCardOf(model: ThreadModel, dir: string): Promise<Mode
     name: basename(resolve(dir)),
     labels: [...model.labels.labels],
     method: model.trainedWith?.method ?? null,
-    encoder: model.parts.encoder.kind,
+    encoder: encoderName(model.parts.encoder),
     model: model.parts.model.kind,
     bytes: size,
     trainedBy: model.trainedWith?.lacuna ?? null,
