@@ -17,8 +17,8 @@ const checks: Readonly<Record<string, (lines: readonly string[]) => void>> = {
     const losses = lines.flatMap((line) => /^epoch \d+: loss ([\d.]+), dev F1 [\d.]+$/.exec(line)?.[1] ?? []);
     expect(losses).toHaveLength(6);
     expect(Number(losses.at(-1))).toBeLessThan(Number(losses[0]));
-    const stages = lines.filter((line) => /^epoch \d+: loss [\d.]+, completing [123] of 3$/.test(line));
-    expect(stages).toHaveLength(9);
+    const stages = lines.filter((line) => /^epoch \d+: loss [\d.]+, completing$/.test(line));
+    expect(stages).toHaveLength(3);
     const [text, ...entities] = lines.slice(stages.length + losses.length);
     expect(entities.length).toBeGreaterThan(0);
     for (const entity of entities) {

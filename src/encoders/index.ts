@@ -13,7 +13,6 @@ export type {
   Prepared,
   PrepareOptions,
 } from "./encoder.ts";
-export { encoderName } from "./encoder-name.ts";
 export { type HashedOptions, hashedFeatures } from "./hashed-features.ts";
 export { type Coverage, dropForCoverage, lexiconCoverage } from "./lexicon-coverage.ts";
 export { type LexiconOptions, lexiconFeatures } from "./lexicon-features.ts";

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
-import { encoderName } from "../../encoders/index.ts";
 import { lacunaVersion } from "../../lacuna-version.ts";
+import { encoderName } from "../../tagging/encoder-name.ts";
 import { modelFiles } from "../../tagging/model-folder.ts";
 import type { ThreadModel } from "./answer-thread.ts";
 
