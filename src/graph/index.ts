@@ -6,6 +6,7 @@ export { layerNorm } from "./composites/layer-norm.ts";
 export { linear } from "./composites/linear.ts";
 export { type LstmWeights, lstm } from "./composites/lstm.ts";
 export { LOG_ZERO, maskedLogSumExp } from "./composites/masked-log-sum-exp.ts";
+export { meanOf } from "./composites/mean-of.ts";
 export { type PackedAttentionOptions, packedAttention } from "./composites/packed-attention.ts";
 export { softmaxCrossEntropy, valuesAt } from "./composites/softmax-cross-entropy.ts";
 export type { Dim } from "./dimension.ts";

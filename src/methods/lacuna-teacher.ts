@@ -67,7 +67,7 @@ export function lacunaTeacher(
     .forEach((sentence, i) => {
       foldOf[sentence] = i % folds;
     });
-  /** The share of the main training, counted from its end, in which a sentence is missing. */
+  /** The share of the main training, counted from its end, in which a sentence is missing; 0 for complete ones. */
   const leaving = new Float64Array(corpus.sentences.length);
   new Random(seed)
     .fork("leaving")
@@ -107,7 +107,7 @@ export function lacunaTeacher(
 
     takesPart(sentence, { stage, epoch, epochs }, member) {
       if (stage < early.length) return holdOut === "outside" || !isJudged(sentence, stage, member);
-      return !leave || foldOf[sentence]! < 0 || leaving[sentence]! < 1 - epoch / epochs;
+      return !leave || leaving[sentence]! < 1 - epoch / epochs;
     },
 
     words(sentence, { stage, random }, member) {

@@ -1,4 +1,5 @@
-import { feedPaddedWords, mean, paddedWords, taggerModel, tagPanel, tagSet } from "../models/index.ts";
+import { meanOf } from "../graph/index.ts";
+import { feedPaddedWords, paddedWords, taggerModel, tagPanel, tagSet } from "../models/index.ts";
 import type { Diagnostics, Learner, Place } from "./learner.ts";
 import type { Task } from "./method.ts";
 import { oValueDiagnostics } from "./o-value-diagnostics.ts";
@@ -100,12 +101,12 @@ export function tagLearner(
           ? softmaxTagLoss(scores, taught)
           : chainTagLoss(scores, member.transitions(context), words, taught);
       });
-      return mean(losses);
+      return meanOf(losses);
     },
 
     async feed(all, place) {
-      // A sentence without words has no tags, and no place in a padded batch.
       const learnt = (sentence: number, member: number) => takesPart?.(sentence, place, member) !== false;
+      // A sentence without words has no tags, and no place in a padded batch.
       const batch = all.filter(
         (sentence) => prepared[sentence]!.words > 0 && inputs.some((_, member) => learnt(sentence, member)),
       );
@@ -132,8 +133,7 @@ export function tagLearner(
     resume: () => {},
     dispose: async () => {
       await scorer.dispose();
-      await judge.dispose();
-      await Promise.all(judges.map((own) => own.dispose()));
+      for (const own of new Set([judge, ...judges])) await own.dispose();
     },
   };
 }

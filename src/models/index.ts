@@ -63,7 +63,7 @@ export {
   tagHead,
   tagHeadConfig,
 } from "./tag-head.ts";
-export { mean, type TagMember, type TagPanel, type TagPanelSizes, tagPanel } from "./tag-panel.ts";
+export { type TagMember, type TagPanel, type TagPanelSizes, tagPanel } from "./tag-panel.ts";
 export {
   OUTSIDE,
   type TaggedSpan,

@@ -1,5 +1,5 @@
 import type { BuildContext, EncoderOutput } from "../encoders/index.ts";
-import { add, mul, type Node, type Tensors } from "../graph/index.ts";
+import { meanOf, type Node, type Tensors } from "../graph/index.ts";
 import type { Random } from "../random.ts";
 import { headScopes, type TagHeadOptions, type TagHeadSizes, tagHead } from "./tag-head.ts";
 import { learnedTransitions, type Transitions } from "./transitions.ts";
@@ -42,21 +42,15 @@ export function tagPanel({ dim, tags, members }: TagPanelSizes, options: TagHead
 
   return {
     members: all,
-    scores: (context, output) => mean(all.map((member) => member.scores(context, output))),
+    scores: (context, output) => meanOf(all.map((member) => member.scores(context, output))),
     transitions(context) {
       const learned = all.map((member) => member.transitions(context));
       return {
-        transitions: mean(learned.map(({ transitions }) => transitions)),
-        start: mean(learned.map(({ start }) => start)),
-        end: mean(learned.map(({ end }) => end)),
+        transitions: meanOf(learned.map(({ transitions }) => transitions)),
+        start: meanOf(learned.map(({ start }) => start)),
+        end: meanOf(learned.map(({ end }) => end)),
       };
     },
     feed: (rows, random) => Object.assign({}, ...heads.map(({ head }) => head.feed(rows, random))),
   };
-}
-
-/** The mean of several nodes of one shape; of one, the node itself. */
-export function mean(nodes: readonly Node[]): Node {
-  const [first, ...rest] = nodes;
-  return rest.length === 0 ? first! : mul(rest.reduce(add, first!), 1 / nodes.length);
 }

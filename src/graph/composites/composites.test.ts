@@ -33,6 +33,11 @@ const cases: Readonly<Record<string, Case>> = {
     sizes: alsoEmpty,
     build: ({ x, w }) => g.linear(x!, w!),
   },
+  "mean of several": {
+    inputs: { x: { shape: ["words", 3] }, y: { shape: ["words", 3] }, z: { shape: ["words", 3] } },
+    sizes: alsoEmpty,
+    build: ({ x, y, z }) => g.meanOf([x!, y!, z!]),
+  },
   dropout: {
     inputs: {
       x: { shape: ["words", 3] },
