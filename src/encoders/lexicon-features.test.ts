@@ -71,6 +71,21 @@ describe("in training", () => {
   });
 });
 
+test("what looks like a phrase is told beside hits, is never dropped, and comes back with the model", async () => {
+  const feature = lexiconFeatures(dictionary, { likeness: true, drop: { hit: 0.9, sentence: 0.9 } });
+  const prepared = feature.prepare(["New", "Times"]);
+  const seen = (random?: Random) => feature.feed([prepared], random)["encoder.lexicon.hits"]!;
+  const { data, shape } = seen();
+  // Eight positions, then five questions of seven degrees for each label.
+  expect(shape).toEqual([2, 8 + 2 * 35]);
+  const told = [...data.keys()].filter((i) => data[i] === 1);
+  // New begins a name of ORG and one of LOC, Times ends one of ORG; there is no hit that could be dropped.
+  expect(told).toEqual([8, 8 + 35, 78 + 8 + 14]);
+  expect(seen(new Random(1))).toEqual(seen());
+  const again = restoreLexicon(lexiconConfig.parse(feature.config), await feature.files());
+  expect(again.feed([again.prepare(["New", "Times"])])).toEqual(feature.feed([prepared]));
+});
+
 test("the dictionary is saved with the model, whatever its phrases are", async () => {
   const odd = buildDictionary(
     [

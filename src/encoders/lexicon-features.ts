@@ -8,6 +8,7 @@ import type { BuildContext } from "./encoder.ts";
 import { featureName } from "./feature-name.ts";
 import { readEntries, writeEntries } from "./lexicon-file.ts";
 import { parseConfig } from "./parse-config.ts";
+import { phraseLikeness } from "./phrase-likeness.ts";
 import type { WordFeatures } from "./word-features.ts";
 
 const share = z.number().min(0).lt(1);
@@ -29,6 +30,10 @@ export const lexiconConfig = z.strictObject({
     .enum(["all", "longest"])
     .default("all")
     .describe("Whether phrases within longer ones are seen too"),
+  likeness: z
+    .boolean()
+    .default(false)
+    .describe("Whether words are also told how many phrases begin, go on and end as they do"),
   dim: z.int().positive().default(32),
   drop: z
     .strictObject({
@@ -41,7 +46,7 @@ export const lexiconConfig = z.strictObject({
 
 export type LexiconConfig = z.infer<typeof lexiconConfig>;
 
-export type LexiconOptions = Partial<Pick<LexiconConfig, "name" | "match" | "dim" | "drop">>;
+export type LexiconOptions = Partial<Pick<LexiconConfig, "name" | "match" | "likeness" | "dim" | "drop">>;
 
 /** A dictionary hit: words `start` … `end` − 1, and the number of its label. */
 interface Hit {
@@ -54,6 +59,8 @@ interface Hit {
 export interface LexiconWords {
   readonly words: number;
   readonly hits: readonly Hit[];
+  /** How much each word looks like a part of a phrase, see `PhraseLikeness`. */
+  readonly degrees?: Uint8Array;
 }
 
 const ENTRIES = "entries.jsonl";
@@ -96,7 +103,9 @@ function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures
   const prefix = `encoder.${name}`;
   const numbers = new Map(labels.map((label, i) => [label, i]));
   const selection = { match: config.match, conflict: "keep-both" } as const;
-  const codes = POSITIONS * labels.length;
+  const likeness = config.likeness ? phraseLikeness(dictionary) : undefined;
+  const positions = POSITIONS * labels.length;
+  const codes = positions + (likeness?.perLabel ?? 0) * labels.length;
 
   return {
     name,
@@ -104,13 +113,16 @@ function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures
     config,
     files: async () => new Map([[ENTRIES, writeEntries(dictionary)]]),
 
-    prepare: (words, { isHidden } = {}) => ({
-      words: words.length,
-      hits: dictionary
-        .match(words, selection)
-        .filter(({ start, end, label }) => isHidden === undefined || !isHidden(start, end, label))
-        .map(({ start, end, label }) => ({ start, end, label: numbers.get(label)! })),
-    }),
+    prepare(words, { isHidden } = {}) {
+      const matches = dictionary.match(words, selection);
+      return {
+        words: words.length,
+        hits: matches
+          .filter(({ start, end, label }) => isHidden === undefined || !isHidden(start, end, label))
+          .map(({ start, end, label }) => ({ start, end, label: numbers.get(label)! })),
+        ...(likeness && { degrees: likeness.degrees(words, matches) }),
+      };
+    },
 
     build(context: BuildContext): Node {
       const table = declared(context, `${prefix}.positions`, [codes, dim], initialise.uniform(-0.35, 0.35));
@@ -130,6 +142,8 @@ function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures
             data[(first + word) * codes + POSITIONS * label + positionOf(word, start, end)] = 1;
           }
         }
+        if (sentence.degrees !== undefined)
+          likeness?.write(sentence.degrees, data, first * codes + positions, codes);
         first += sentence.words;
       }
       return { [`${prefix}.hits`]: { data, shape: [rows, codes] } };

@@ -38,7 +38,7 @@ export const featureChoice = z.strictObject({
     .nullable()
     .default("auto")
     .describe(
-      "Hashed spelling of words; auto: for cnn and bilstm, and case alone for a pretrained model that reads lower case; null for none",
+      "Hashed spelling of words; auto: for cnn and bilstm (with `wordDropout` 0.5 for characters that have vectors too), and case alone for a pretrained model that reads lower case; null for none",
     ),
   characters: z
     .strictObject(characterShape)
@@ -77,6 +77,12 @@ export const dictionaryChoice = z.strictObject({
       "Names of two characters or more that complete sentences label join the dictionary, so that new text is compared with them too",
     ),
   match: lexiconConfig.shape.match,
+  likeness: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Words are also told how many phrases begin, go on and end as they do, so that names that are not in the dictionary are known by their parts",
+    ),
   dim: lexiconConfig.shape.dim.describe("Size of the vector of a hit"),
   drop: z
     .union([

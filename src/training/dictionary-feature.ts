@@ -39,7 +39,17 @@ const FOLDS = 5;
 
 /** Makes a dictionary a word feature that is not trusted more in training than it will deserve in new text. */
 export async function dictionaryFeature(
-  { path, case: letterCase, plural, labels, match, dim, drop: wanted, crossFit: folds }: DictionaryChoice,
+  {
+    path,
+    case: letterCase,
+    plural,
+    labels,
+    match,
+    likeness,
+    dim,
+    drop: wanted,
+    crossFit: folds,
+  }: DictionaryChoice,
   { train, dev, text, seed }: DictionaryData,
 ): Promise<DictionaryFeature> {
   const report = new Report();
@@ -55,7 +65,7 @@ export async function dictionaryFeature(
   const coverage = coverageOf(labelled, dev.map(wordsOf), dictionary, fit, fitOf);
   const drop = wanted === "auto" ? dropForCoverage(coverage.train, coverage.heldOut) : wanted;
   return {
-    feature: lexiconFeatures(dictionary, { match, dim, drop }),
+    feature: lexiconFeatures(dictionary, { match, likeness, dim, drop }),
     fit,
     drop,
     notices: [

@@ -58,6 +58,19 @@ describe("features by the encoder", () => {
     expect(encoder.dim).toBe(16);
   });
 
+  test.each([
+    ["characters with vectors", [..."王小明在北京"].join(" "), true, 0.5],
+    ["characters without", [..."王小明在北京"].join(" "), false, 0.1],
+    ["words with vectors", "Ann left Rome", true, 0.1],
+  ])("how many spellings are hidden in training: %s", async (_, text, withVectors, hidden) => {
+    const asked = config({
+      encoder: { kind: "bilstm" },
+      ...(withVectors && { vectors: { file: vectors } }),
+    });
+    const { encoder } = await makeEncoder(asked, { train: [sentence(text)], dev: [] });
+    expect((encoder.config.features as object[])[0]).toMatchObject({ kind: "hashed", wordDropout: hidden });
+  });
+
   test("Chinese is read by character", async () => {
     const chinese = { train: Array.from({ length: 5 }, () => sentence("李 明 在 北 京 工 作")), dev: [] };
     const made = await makeEncoder(config({}), chinese);

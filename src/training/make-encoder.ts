@@ -53,7 +53,11 @@ export async function makeEncoder(config: ResolvedConfig, data: TrainingSentence
     config.dictionary === null
       ? undefined
       : await dictionaryFeature(config.dictionary, { train, dev, text, seed: config.seed });
-  const spelling = spellingFeatures(config.features, text, await spellingNeeded(config.encoder));
+  const spelling = spellingFeatures(
+    config.features,
+    text,
+    await spellingNeeded(config.encoder, vectors !== undefined && text === "characters"),
+  );
   const features = [
     ...spelling,
     ...(vectors === undefined ? [] : [vectors.feature]),
@@ -89,9 +93,19 @@ const shapeOnly: HashedOptions = {
   wordDropout: 0,
 };
 
+/**
+ * Where vectors say what a character is, its own row of the table mostly helps to learn the training text by heart: half
+ * are hidden, see docs/recipe.md.
+ */
+const HIDDEN_BESIDE_VECTORS = 0.5;
+
 /** What an encoder must be told of the spelling of words, unless somebody says otherwise. */
-async function spellingNeeded(choice: EncoderChoice): Promise<HashedOptions | null> {
-  if (choice.kind === "cnn" || choice.kind === "bilstm") return {};
+async function spellingNeeded(
+  choice: EncoderChoice,
+  vectorsOfCharacters: boolean,
+): Promise<HashedOptions | null> {
+  if (choice.kind === "cnn" || choice.kind === "bilstm")
+    return vectorsOfCharacters ? { wordDropout: HIDDEN_BESIDE_VECTORS } : {};
   if (choice.kind !== "pretrained") return null;
   const { prepare } = await pretrainedTransformer(choice.dir);
   const piecesOf = (word: string) => prepare([word]).ids.join();
