@@ -17,8 +17,8 @@ import type { Random } from "../random.ts";
 export interface Encoder<P extends Prepared = Prepared> {
   /** The size of each word's vector. */
   readonly dim: number;
-  /** Of how many encoders of one kind it is made, whose vectors stand side by side; 1 unless given. */
-  readonly members?: number;
+  /** The encoders it is made of, where their vectors stand side by side: each is trained by itself, with its own share of the weights. */
+  readonly members?: readonly Encoder<P>[];
   /** Everything needed to make this encoder again, but for its weights and `files`. Plain JSON, saved with the model. */
   readonly config: EncoderConfig;
   /** Further files that belong to it (a tokeniser, a vocabulary), by name, to be saved beside the config. */

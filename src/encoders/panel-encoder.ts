@@ -1,79 +1,75 @@
-import { concat, matchesAny, renameGraph, type Tensors } from "../graph/index.ts";
+import { concat, matchesAny, renameGraph } from "../graph/index.ts";
 import type { BuildContext, Encoder, EncoderOutput, Prepared } from "./encoder.ts";
 
-/** Sizes that all members agree on: they read the same sentences. */
-const SHARED_SIZES: ReadonlySet<string> = new Set(["words", "sentences"]);
-
 /**
- * Several encoders of one kind that read the same sentences, each with weights and dropout of its own: the word vectors
- * stand side by side, and apart in `members`. Weights that are not trained are there once.
+ * Several encoders of one kind that read the same sentences, each with weights of its own: the word vectors stand side by
+ * side, and apart in `members` of what comes out. Weights that are not trained are there once.
+ *
+ * Its `members` are trained by themselves, each on what it is given; together they are only asked.
  */
 export function panelEncoder<P extends Prepared>(encoder: Encoder<P>, members: number): Encoder<P> {
   const numbers = Array.from({ length: members }, (_, i) => i + 1);
   const frozen = encoder.frozen ?? [];
+  const build = copies(encoder, (name, number) =>
+    matchesAny(frozen, name) ? name : name.replace("encoder.", `encoder.member${number}.`),
+  );
 
   return {
     dim: members * encoder.dim,
-    members,
+    members: numbers.map((number) => ({ ...encoder, build: (context) => build(context, number) })),
     config: { kind: "panel", members, of: encoder.config },
     files: () => encoder.files(),
     frozen,
     prepare: (words, options) => encoder.prepare(words, options),
 
-    build({ parameters, training }: BuildContext): EncoderOutput {
-      const weights = new Set<string>();
-      const weightOf = (name: string, number: number) =>
-        matchesAny(frozen, name) ? name : ofMember(name, number);
-      const one = encoder.build({
-        training,
-        parameters: {
-          declare(name, shape, initialiser) {
-            weights.add(name);
-            const copies = numbers.map((number) =>
-              parameters.declare(weightOf(name, number), shape, initialiser),
-            );
-            return copies[0]!;
-          },
-        },
-      });
-      const copies = numbers.map((number) =>
-        // In use all read the same numbers; in training each has its own, because dropout is drawn among them.
-        renameGraph([one.words, one.sentences], {
-          name: (name) => {
-            if (weights.has(name)) return weightOf(name, number);
-            return training ? ofMember(name, number) : name;
-          },
-          size: (symbol) => (training && !SHARED_SIZES.has(symbol) ? `${symbol}_${number}` : symbol),
-        }),
-      );
-      const words = copies.map(([own]) => own!);
+    build(context: BuildContext): EncoderOutput {
+      if (context.training) throw new Error("a panel is trained member by member");
+      const all = numbers.map((number) => build(context, number));
       return {
-        words: concat(words, 1),
-        sentences: concat(
-          copies.map(([, own]) => own!),
+        words: concat(
+          all.map(({ words }) => words),
           1,
         ),
-        members: words,
+        sentences: concat(
+          all.map(({ sentences }) => sentences),
+          1,
+        ),
+        members: all.map(({ words }) => words),
       };
     },
 
-    feed(batch, random): Tensors {
-      if (random === undefined) return encoder.feed(batch);
-      return Object.fromEntries(
-        numbers.flatMap((number) =>
-          Object.entries(encoder.feed(batch, random)).map(([name, tensor]) => [
-            ofMember(name, number),
-            tensor,
-          ]),
-        ),
-      );
-    },
+    feed: (batch) => encoder.feed(batch),
   };
 }
 
-/** The name of something that one member has to itself: `encoder.x` becomes `encoder.member2.x`. */
-function ofMember(name: string, number: number): string {
-  return name.startsWith("encoder.")
-    ? name.replace("encoder.", `encoder.member${number}.`)
-    : `member${number}.${name}`;
+/** Builds an encoder with other names for its weights. Inputs, and weights that keep their names, are the same in all copies of a graph. */
+function copies(
+  encoder: Pick<Encoder, "build">,
+  weightOf: (name: string, number: number) => string,
+): (context: BuildContext, number: number) => EncoderOutput {
+  type Declare = BuildContext["parameters"]["declare"];
+  const known = new WeakMap<BuildContext["parameters"], Map<boolean, ReturnType<typeof original>>>();
+
+  function original({ parameters, training }: BuildContext, number: number) {
+    const weights = new Map<string, Parameters<Declare>>();
+    const declare: Declare = (name, ...rest) => {
+      weights.set(name, [name, ...rest]);
+      return parameters.declare(weightOf(name, number), ...rest);
+    };
+    return { output: encoder.build({ training, parameters: { declare } }), weights };
+  }
+
+  return (context, number) => {
+    const { parameters, training } = context;
+    const built = known.get(parameters) ?? new Map<boolean, ReturnType<typeof original>>();
+    known.set(parameters, built);
+    const one = built.get(training) ?? original(context, number);
+    built.set(training, one);
+    for (const [name, ...rest] of one.weights.values()) parameters.declare(weightOf(name, number), ...rest);
+    const [words, sentences] = renameGraph([one.output.words, one.output.sentences], {
+      name: (name) => (one.weights.has(name) ? weightOf(name, number) : name),
+      size: (symbol) => symbol,
+    });
+    return { words: words!, sentences: sentences! };
+  };
 }

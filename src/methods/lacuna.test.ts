@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lossOf, shake } from "../../test/support/tag-losses.ts";
+import { lossOf, shake, stepOf } from "../../test/support/tag-losses.ts";
 import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
 import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
@@ -274,7 +274,7 @@ async function taughtMember(task: Task, learner: Learner, i: number, stage: numb
   const { tags, count } = tagSet(task.labels, { scheme: "iobes" });
   // A sentence that no member learns from is not fed.
   if (feeds === undefined) return task.sentences[i]!.tokens.map(() => "-");
-  const { data } = feeds[`member${member + 1}.tags.allowed`]!;
+  const { data } = feeds[`part${member + 1}.tags.allowed`]!;
   return task.sentences[i]!.tokens.map((_, word) => {
     const allowed = tags.filter((_, tag) => Number(data[word * count + tag]) === 1);
     return allowed.length === 1 ? allowed[0]! : "-";
@@ -349,6 +349,40 @@ test("a sentence is completed by the members that had not seen it; in the end al
     if (String(one) !== String(other)) differ++;
   }
   expect(differ).toBeGreaterThan(0);
+  await learner.dispose();
+});
+
+test("members read no sentence that they do not learn from, and never an empty batch", async () => {
+  const task = panelTask(mixed, 3);
+  const learner = shaken(task, { holdOut: "sentences", folds: 3, keep: 1 });
+  const all = [...mixed.keys()];
+  const homes = await Promise.all(
+    all.map((i) =>
+      Promise.all(
+        [0, 1, 2].map(async (member) =>
+          (await taughtMember(task, learner, i, 0, member)).some((tag) => tag !== "-"),
+        ),
+      ),
+    ),
+  );
+  const read = async (batch: readonly number[], member: number) =>
+    (await learner.feed(batch, place(0)))![`part${member + 1}.padded.mask`]!.shape[0];
+  for (const member of [0, 1, 2]) {
+    expect(await read(all, member)).toBe(homes.filter((own) => own[member]).length);
+    const foreign = all.filter((i) => !homes[i]![member]);
+    expect(foreign.length).toBeGreaterThan(1);
+    // One sentence is there all the same, and says nothing.
+    expect(await read(foreign, member)).toBe(1);
+  }
+  const onlyFirst = all.find((i) => homes[i]!.join() === "true,false,false")!;
+  const { loss, gradients } = await stepOf(task, learner, [onlyFirst]);
+  expect(loss).toBeGreaterThan(0);
+  const moved = [...gradients].flatMap(([name, gradient]) => {
+    const values = gradient.kind === "dense" ? gradient.values : gradient.rows;
+    return values.some((value) => value !== 0) ? [name] : [];
+  });
+  expect(moved.some((name) => name.includes("member1"))).toBe(true);
+  expect(moved.filter((name) => /member[23]/.test(name))).toEqual([]);
   await learner.dispose();
 });
 

@@ -12,8 +12,6 @@ export interface TagInputsOptions {
   readonly hasSilent: boolean;
   /** Whether words may have several tags. */
   readonly hasOpen: boolean;
-  /** What the names of its inputs begin with, where there are several of them; nothing unless given. */
-  readonly scope?: string;
 }
 
 export interface TagInputs {
@@ -26,19 +24,18 @@ export interface TagInputs {
 }
 
 /** The tags of a batch in a graph: `["batch", "longest"]`, or `["words"]` where sentences are not laid out. */
-export function tagInputs({ tags, padded, hasSilent, hasOpen, scope = "" }: TagInputsOptions): TagInputs {
+export function tagInputs({ tags, padded, hasSilent, hasOpen }: TagInputsOptions): TagInputs {
   const shape = padded ? PADDED : (["words"] as const);
   return {
     ...(hasOpen
-      ? { allowed: input(`${scope}tags.allowed`, [...shape, tags], "bool") }
-      : { gold: input(`${scope}tags.gold`, shape, "int64") }),
-    ...(hasSilent && { silent: input(`${scope}tags.silent`, shape) }),
+      ? { allowed: input("tags.allowed", [...shape, tags], "bool") }
+      : { gold: input("tags.gold", shape, "int64") }),
+    ...(hasSilent && { silent: input("tags.silent", shape) }),
   };
 }
 
 /** Numbers for `tagInputs`. */
 export function feedTags(batch: readonly TaughtWords[], options: TagInputsOptions): Tensors {
-  const { scope = "" } = options;
   const lengths = batch.map(({ tags }) => tags.length);
   const shape = options.padded ? paddedShape(lengths) : [lengths.reduce((sum, words) => sum + words, 0)];
   const rows = (of: (taught: TaughtWords) => ArrayLike<number>, fill: number): Int32Array => {
@@ -59,18 +56,18 @@ export function feedTags(batch: readonly TaughtWords[], options: TagInputsOption
   return {
     ...(options.hasOpen
       ? {
-          [`${scope}tags.allowed`]: {
+          "tags.allowed": {
             data: allowedTags(batch, options, shape),
             shape: [...shape, options.tags],
           },
         }
       : {
-          [`${scope}tags.gold`]: indexTensor(
+          "tags.gold": indexTensor(
             rows(({ tags }) => tags, OUTSIDE),
             shape,
           ),
         }),
-    ...(options.hasSilent && { [`${scope}tags.silent`]: { data: silent(), shape } }),
+    ...(options.hasSilent && { "tags.silent": { data: silent(), shape } }),
   };
 }
 

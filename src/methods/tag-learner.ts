@@ -1,8 +1,18 @@
-import { meanOf } from "../graph/index.ts";
-import { feedPaddedWords, paddedWords, taggerModel, tagPanel, tagSet } from "../models/index.ts";
+import type { BuildContext, Encoder } from "../encoders/index.ts";
+import { meanOf, type Node, type Tensors } from "../graph/index.ts";
+import {
+  feedPaddedWords,
+  paddedWords,
+  type TagMember,
+  taggerModel,
+  tagPanel,
+  tagSet,
+} from "../models/index.ts";
+import type { Random } from "../random.ts";
 import type { Diagnostics, Learner, Place } from "./learner.ts";
 import type { Task } from "./method.ts";
 import { oValueDiagnostics } from "./o-value-diagnostics.ts";
+import { partOfBatch, recordWeights } from "./part-of-batch.ts";
 import { SentenceJudge } from "./sentence-judge.ts";
 import { feedTags, type TagInputsOptions, tagInputs } from "./tag-batch.ts";
 import { type TagCorpus, tagCorpus } from "./tag-corpus.ts";
@@ -52,7 +62,8 @@ export function tagLearner(
   const { encoder, labels, sentences, prepared, seed } = task;
   const { decoder, scheme, angles, nonEntity = false } = options;
   const tags = tagSet(labels, { scheme, nonEntity });
-  const { members = 1 } = encoder;
+  const encoders = encoder.members ?? [encoder];
+  const members = encoders.length;
   const panel = tagPanel({ dim: encoder.dim, tags: tags.count, members }, { ...options.head, angles });
   const corpus = tagCorpus(sentences, labels, tags);
   const scorer = new TagScorer(task, panel);
@@ -70,10 +81,9 @@ export function tagLearner(
   const diagnoseOValues = oValueDiagnostics({ corpus, seed, oValues });
   const padded = decoder === "crf";
   const { hasSilent, hasOpen } = teacher;
-  const inputs = panel.members.map((_, member): TagInputsOptions => {
-    const scope = members === 1 ? "" : `member${member + 1}.`;
-    return { tags: tags.count, padded, hasSilent, hasOpen, scope };
-  });
+  const inputs: TagInputsOptions = { tags: tags.count, padded, hasSilent, hasOpen };
+  /** Where members are several, their parts of the graph are told apart. */
+  const parts = panel.members.map((_, member) => partOfBatch(member + 1));
   const { notices, words, takesPart, diagnose, hasSilent: _, hasOpen: __, ...stages } = teacher;
 
   return {
@@ -90,42 +100,38 @@ export function tagLearner(
       ...notices,
     ],
 
+    // Each member has a loss and a batch of its own: that they differ is what they are asked together for.
     build(context) {
-      const output = encoder.build(context);
-      const words = padded ? paddedWords() : undefined;
-      // Each member has a loss of its own: that they differ is what they are asked together for.
-      const losses = panel.members.map((member, i) => {
-        const scores = member.scores(context, output);
-        const taught = tagInputs(inputs[i]!);
-        return words === undefined
-          ? softmaxTagLoss(scores, taught)
-          : chainTagLoss(scores, member.transitions(context), words, taught);
-      });
-      return meanOf(losses);
+      if (members === 1) return lossOf(context, encoder, panel.members[0]!);
+      const recorded = recordWeights(context);
+      return meanOf(
+        panel.members.map((member, i) =>
+          parts[i]!.rename(lossOf(recorded, encoders[i]!, member), recorded.isWeight),
+        ),
+      );
     },
 
     async feed(all, place) {
-      const learnt = (sentence: number, member: number) => takesPart?.(sentence, place, member) !== false;
       // A sentence without words has no tags, and no place in a padded batch.
-      const batch = all.filter(
-        (sentence) => prepared[sentence]!.words > 0 && inputs.some((_, member) => learnt(sentence, member)),
+      const filled = all.filter((sentence) => prepared[sentence]!.words > 0);
+      const batches = panel.members.map((_, member) =>
+        filled.filter((sentence) => takesPart?.(sentence, place, member) !== false),
       );
-      if (batch.length === 0) return undefined;
-      const taught = (member: number) =>
-        batch.map((sentence) => {
-          const own = words(sentence, place, member);
-          return learnt(sentence, member) ? own : saysNothing(own);
-        });
-      const lengths = batch.map((sentence) => prepared[sentence]!.words);
-      return {
-        ...encoder.feed(
-          batch.map((sentence) => prepared[sentence]!),
-          place.random,
-        ),
-        ...panel.feed({ words: lengths.reduce((sum, own) => sum + own, 0) }, place.random),
-        ...(padded && feedPaddedWords(lengths)),
-        ...Object.assign({}, ...inputs.map((own, member) => feedTags(taught(member), own))),
-      };
+      if (batches.every(({ length }) => length === 0)) return undefined;
+      const feeds = batches.map((batch, member) => {
+        const taught = batch.map((sentence) => words(sentence, place, member));
+        // A graph has no empty batches: a member that learns nothing reads a sentence that says nothing.
+        return batch.length > 0
+          ? feedMember(member, batch, taught, place.random)
+          : feedMember(
+              member,
+              filled.slice(0, 1),
+              [saysNothing(words(filled[0]!, place, member))],
+              place.random,
+            );
+      });
+      if (members === 1) return feeds[0]!;
+      return Object.assign({}, ...feeds.map((own, member) => parts[member]!.renameFeeds(own)));
     },
 
     diagnose: async (place) => ({ ...(await diagnoseOValues()), ...(await diagnose?.(place)) }),
@@ -136,4 +142,30 @@ export function tagLearner(
       for (const own of new Set([judge, ...judges])) await own.dispose();
     },
   };
+
+  function lossOf(context: BuildContext, own: Encoder, member: TagMember): Node {
+    const scores = member.scores(context, own.build(context).words);
+    const taught = tagInputs(inputs);
+    return padded
+      ? chainTagLoss(scores, member.transitions(context), paddedWords(), taught)
+      : softmaxTagLoss(scores, taught);
+  }
+
+  function feedMember(
+    member: number,
+    batch: readonly number[],
+    taught: readonly TaughtWords[],
+    random: Random,
+  ): Tensors {
+    const lengths = batch.map((sentence) => prepared[sentence]!.words);
+    return {
+      ...encoders[member]!.feed(
+        batch.map((sentence) => prepared[sentence]!),
+        random,
+      ),
+      ...panel.members[member]!.feed({ words: lengths.reduce((sum, own) => sum + own, 0) }, random),
+      ...(padded && feedPaddedWords(lengths)),
+      ...feedTags(taught, inputs),
+    };
+  }
 }

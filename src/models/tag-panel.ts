@@ -11,14 +11,15 @@ export interface TagPanel {
   scores(context: BuildContext, output: Pick<EncoderOutput, "words" | "members">): Node;
   /** The mean of what the members have learnt of neighbours. */
   transitions(context: BuildContext): Transitions;
-  /** Dropout masks of a training batch; without `random`, nothing. */
-  feed(rows: { readonly words: number }, random?: Random): Tensors;
 }
 
 /** One of those that are asked. */
 export interface TagMember {
-  scores(context: BuildContext, output: Pick<EncoderOutput, "words" | "members">): Node;
+  /** @param words what its own encoder gives: `["words", dim]` */
+  scores(context: BuildContext, words: Node): Node;
   transitions(context: BuildContext): Transitions;
+  /** Dropout masks of a training batch; without `random`, nothing. */
+  feed(rows: { readonly words: number }, random?: Random): Tensors;
 }
 
 export interface TagPanelSizes extends Pick<TagHeadSizes, "tags"> {
@@ -29,20 +30,19 @@ export interface TagPanelSizes extends Pick<TagHeadSizes, "tags"> {
 
 /** Makes the heads of a tagger. With one member it is a plain head, called `head`. */
 export function tagPanel({ dim, tags, members }: TagPanelSizes, options: TagHeadOptions): TagPanel {
-  const heads = headScopes(members).map((scope) => ({
-    scope,
-    head: tagHead({ dim: dim / members, tags, scope }, options),
-  }));
-  const all = heads.map(
-    ({ head, scope }, number): TagMember => ({
-      scores: (context, { words, members: apart = [words] }) => head.build(context, apart[number]!),
+  const all = headScopes(members).map((scope): TagMember => {
+    const head = tagHead({ dim: dim / members, tags, scope }, options);
+    return {
+      scores: (context, words) => head.build(context, words),
       transitions: (context) => learnedTransitions(context, tags, scope),
-    }),
-  );
+      feed: (rows, random) => head.feed(rows, random),
+    };
+  });
 
   return {
     members: all,
-    scores: (context, output) => meanOf(all.map((member) => member.scores(context, output))),
+    scores: (context, { words, members: apart = [words] }) =>
+      meanOf(all.map((member, number) => member.scores(context, apart[number]!))),
     transitions(context) {
       const learned = all.map((member) => member.transitions(context));
       return {
@@ -51,6 +51,5 @@ export function tagPanel({ dim, tags, members }: TagPanelSizes, options: TagHead
         end: meanOf(learned.map(({ end }) => end)),
       };
     },
-    feed: (rows, random) => Object.assign({}, ...heads.map(({ head }) => head.feed(rows, random))),
   };
 }

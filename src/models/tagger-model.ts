@@ -53,7 +53,7 @@ export function taggerModel(
   const { decoder, scheme, nonEntity } = config;
   const tags = tagSet(labels, { scheme, nonEntity });
   const panel = tagPanel({ dim, tags: tags.count, members: config.members }, config.head);
-  const asked = only === undefined ? panel : panel.members[only]!;
+  const member = only === undefined ? undefined : panel.members[only]!;
   const moves = chainMoves(tags.count, tags);
   // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
   const isContinued = scheme === "iob2" ? tags.isContinued : undefined;
@@ -65,10 +65,10 @@ export function taggerModel(
 
     build({ parameters }, output) {
       const context = { parameters, training: false };
-      const { words } = output;
-      const emissions = asked.scores(context, output);
+      const { words, members = [words] } = output;
+      const emissions = member?.scores(context, members[only!]!) ?? panel.scores(context, output);
       if (decoder === "softmax") return { emissions, vectors: words };
-      const { transitions, start, end } = legalTransitions(asked.transitions(context), tags);
+      const { transitions, start, end } = legalTransitions((member ?? panel).transitions(context), tags);
       return { emissions, transitions, start, end, vectors: words };
     },
 
