@@ -1,3 +1,4 @@
+export { archiveCells, restoreCells } from "./archive.ts";
 export { type BenchPlaces, benchPlaces } from "./bench-places.ts";
 export { type BenchSummary, readBenchSummary } from "./bench-summary.ts";
 export { type BenchEntry, type BenchRow, type BenchTable, benchTables } from "./bench-table.ts";

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import {
+  archiveCells,
   type BenchEvent,
   type BenchSummary,
   benchPlaces,
@@ -14,6 +15,7 @@ import {
   RESULTS,
   readBenchSummary,
   readCellResults,
+  restoreCells,
   runBench,
   type Suite,
   suiteNames,
@@ -37,6 +39,7 @@ interface Options {
   readonly only?: string;
   readonly threads?: number;
   readonly markdown?: string;
+  readonly archive?: string;
   readonly list?: boolean;
   readonly json?: boolean;
 }
@@ -72,6 +75,10 @@ function configure(command: Command): Command {
       "--markdown <file>",
       "write the tables into this document as well, between marks with the suite's name",
     )
+    .option(
+      "--archive <file>",
+      "keep results in this file too, without models: cells that it has, from whatever machine, are not run again",
+    )
     .option("--list", "only list the cells and whether they are done")
     .option("--json", "print one JSON event per line");
 }
@@ -79,6 +86,8 @@ function configure(command: Command): Command {
 async function bench(nameOrPath: string, flags: Options): Promise<number> {
   const opened = await openSuite(nameOrPath);
   const out = flags.out ?? join(".bench-results", opened.name);
+  const { archive } = flags;
+  if (archive !== undefined) await restoreCells(archive, out, expandSuite(opened.suite, seedsOf(flags)));
   const cells = await cellsOf(opened.suite, flags, out);
   const report = () => writeReports(opened, cells, out, flags);
   const only = pattern(flags.only);
@@ -117,7 +126,10 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
           console.log(flags.json ? line : printable(line));
         }
       });
-      if (event.kind === "planned" || event.kind === "finished") await report();
+      if (event.kind === "planned" || event.kind === "finished") {
+        if (archive !== undefined) await archiveCells(archive, out, cells);
+        await report();
+      }
       if (event.kind === "stopped") {
         code = event.reason === "asked" ? INTERRUPTED : event.failed > 0 ? FAILED : 0;
       }
@@ -131,12 +143,16 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
 }
 
 /** What is asked for, and what the suite has beyond that and was run before: it belongs in the tables. */
-async function cellsOf(suite: Suite, { seeds }: Options, out: string): Promise<Cell[]> {
-  const asked = expandSuite(suite, seeds === undefined ? {} : { seeds });
+async function cellsOf(suite: Suite, flags: Options, out: string): Promise<Cell[]> {
+  const asked = expandSuite(suite, seedsOf(flags));
   const names = new Set(asked.map(({ name }) => name));
   const others = expandSuite(suite).filter(({ name }) => !names.has(name));
   const done = await readCellResults(out, others);
   return [...asked, ...others.filter(({ name }) => done.has(name))];
+}
+
+function seedsOf({ seeds }: Options): { seeds?: number } {
+  return seeds === undefined ? {} : { seeds };
 }
 
 async function list(cells: readonly Cell[], out: string): Promise<void> {
