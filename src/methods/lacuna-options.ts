@@ -47,12 +47,11 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .describe(
           "Labels of partial sentences that are less likely than this give way to what the model found; null for 0.5 where others are complete, and 0 otherwise",
         ),
-      leave: z
-        .boolean()
+      leave: share
         .nullable()
         .default(null)
         .describe(
-          "Partial sentences leave the main training one after another, in each epoch as many; null: where others are complete",
+          "Partial sentences leave the main training one after another, in each epoch as many, and after this share of it all have left; 0: they stay. null for 0.6 where others are complete, and 0 otherwise",
         ),
     })
     .prefault({})

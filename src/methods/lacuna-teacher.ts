@@ -1,11 +1,12 @@
-import { lowerTag, OUTSIDE } from "../models/index.ts";
+import type { Sentence } from "../data/index.ts";
+import { OUTSIDE, shiftTags } from "../models/index.ts";
 import { Random } from "../random.ts";
-import { chooseEase } from "./choose-ease.ts";
 import { completionQuality } from "./completion-quality.ts";
 import type { LacunaOptions } from "./lacuna-options.ts";
 import type { Diagnostics, Stage } from "./learner.ts";
 import { likeliest, meanOpinion, type Opinion, recallOpinions, storeOpinions } from "./opinion.ts";
 import { knowledge } from "./tag-corpus.ts";
+import { tagDials, turnDials } from "./tag-dials.ts";
 import type { TagTeacher, TagTeacherParts } from "./tag-learner.ts";
 import { asLabelled, mayOccur, type TaughtWords, taughtWords, treatment } from "./taught-words.ts";
 
@@ -21,6 +22,9 @@ const LAST_EASES = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.
 /** The share of the unlabelled words of its part that a model takes for `O` in an epoch. */
 const KEPT = 0.1;
 
+/** The share of the main training after which no partial sentence is left, where others are complete. */
+const LEFT = 0.6;
+
 /** What is less likely is not taught as an entity. */
 const LIKELY = 0.5;
 
@@ -33,7 +37,7 @@ function settled({ holdOut, keep, doubt, leave }: LacunaOptions["lacuna"], hasOu
     holdOut: holdOut === "auto" ? (hasOutside ? "sentences" : "outside") : holdOut,
     keep: keep ?? (hasOutside ? 0 : KEPT),
     doubt: doubt ?? (hasOutside ? 0.5 : 0),
-    leave: leave ?? hasOutside,
+    leave: leave ?? (hasOutside ? LEFT : 0),
   } as const;
 }
 
@@ -67,7 +71,7 @@ export function lacunaTeacher(
     .forEach((sentence, i) => {
       foldOf[sentence] = i % folds;
     });
-  /** The share of the main training, counted from its end, in which a sentence is missing; 0 for complete ones. */
+  /** In which order partial sentences leave: the larger, the earlier; between 0 and 1. */
   const leaving = new Float64Array(corpus.sentences.length);
   new Random(seed)
     .fork("leaving")
@@ -107,7 +111,7 @@ export function lacunaTeacher(
 
     takesPart(sentence, { stage, epoch, epochs }, member) {
       if (stage < early.length) return holdOut === "outside" || !isJudged(sentence, stage, member);
-      return !leave || leaving[sentence]! < 1 - epoch / epochs;
+      return leave === 0 || foldOf[sentence]! < 0 || leaving[sentence]! < 1 - epoch / epochs / leave;
     },
 
     words(sentence, { stage, random }, member) {
@@ -125,7 +129,7 @@ export function lacunaTeacher(
         // Members that are left over when all parts have a model.
         if (stage * members + member >= folds) continue;
         const judged = partial.filter((sentence) => isJudged(sentence, stage, member));
-        const found = await own.opinions(judged, await chooseEase(own, measured, EASES));
+        const found = await own.opinions(judged, await set(own, measured, EASES));
         judged.forEach((sentence, i) => {
           const before = all.get(sentence);
           all.set(sentence, before === undefined ? found[i]! : meanOpinion(before, found[i]!));
@@ -146,7 +150,8 @@ export function lacunaTeacher(
     async refresh(extent) {
       // Angles score all tags at once.
       if (extent === "sample" || angles) return;
-      lowerTag(task.parameters, OUTSIDE, await chooseEase(judge, dev, LAST_EASES), members);
+      const setting = await set(judge, dev, LAST_EASES);
+      if (setting !== undefined) shiftTags(task.parameters, setting, members);
     },
 
     async diagnose({ stage }) {
@@ -158,6 +163,18 @@ export function lacunaTeacher(
       return quality;
     },
   };
+
+  /** What is to be added to the scores of tags for the best F1 on dev sentences. */
+  async function set(
+    judge: TagTeacherParts["judge"],
+    sentences: readonly Sentence[],
+    eases: readonly number[],
+  ): Promise<Float32Array | undefined> {
+    if (sentences.length === 0) return undefined;
+    const reading = await judge.read(sentences);
+    const dials = tagDials(corpus.tagSet, labels.labels, sentences, eases);
+    return turnDials(dials, corpus.tagSet.count, (settings) => reading.scores(settings));
+  }
 
   /** Most unlabelled words are left out, others in each epoch. */
   function thinned(sentence: number, labelled: TaughtWords, keep: number, random: Random): TaughtWords {

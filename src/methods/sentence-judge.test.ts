@@ -3,13 +3,14 @@ import { shake } from "../../test/support/tag-losses.ts";
 import { tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
 import { demoCorpus } from "../demo/index.ts";
 import { createScorer } from "../evaluation/index.ts";
-import { Predictor, taggerModel } from "../models/index.ts";
+import { OUTSIDE, Predictor, taggerModel, tagSet } from "../models/index.ts";
 import { SentenceJudge } from "./sentence-judge.ts";
 
 const { train, dev } = demoCorpus({ train: 30, dev: 60, test: 1 });
 const task = tinyTask(train, { encoder: tinyEncoder({ dropout: 0 }) });
 const { encoder, labels, parameters, session, prepared } = task;
 const model = taggerModel({ labels, dim: encoder.dim });
+const tags = tagSet(labels, { scheme: "iobes" });
 const judge = new SentenceJudge(task, model);
 const predictor = await Predictor.compile({ encoder, model, parameters, session });
 shake(task);
@@ -38,7 +39,10 @@ test("an opinion is what the model says: what may be an entity, how likely each 
 
 test("the more ease, the more is found; scores are those of what is found", async () => {
   const eases = [-3, 0, 3];
-  const scores = await judge.scores(dev, eases);
+  const reading = await judge.read(dev);
+  const scores = reading.scores(
+    eases.map((ease) => Float32Array.from({ length: tags.count }, (_, tag) => (tag === OUTSIDE ? -ease : 0))),
+  );
   const all = dev.map(({ tokens }) => encoder.prepare(tokens));
   const outputs = await predictor.outputs(all);
   const { data, shape } = outputs.emissions!;

@@ -2,7 +2,7 @@ import { type Entity, entityKey, type Sentence } from "../data/index.ts";
 import { batchesByLength, type Prepared } from "../encoders/index.ts";
 import { createScorer } from "../evaluation/index.ts";
 import type { Tensors } from "../graph/index.ts";
-import { type Model, OUTSIDE, Predictor } from "../models/index.ts";
+import { type Model, Predictor } from "../models/index.ts";
 import type { Task } from "./method.ts";
 import type { Opinion } from "./opinion.ts";
 
@@ -14,6 +14,12 @@ const FLOOR = 0.001;
 
 /** What is less likely than this is no entity worth remembering. */
 const REMEMBERED = 0.05;
+
+/** What a tagger makes of some sentences. */
+export interface Reading {
+  /** F1 for each of several ways to set the scores of tags; see `tag-dials.ts`. */
+  scores(settings: readonly Float32Array[]): number[];
+}
 
 /** Asks the current tagger, without dropout, what it thinks of sentences. Compiled when it is first asked. */
 export class SentenceJudge {
@@ -29,14 +35,13 @@ export class SentenceJudge {
   /**
    * One opinion for each training sentence, in the order given.
    *
-   * @param ease what is taken off the score of `O` of every word: the more, the more entities are found
+   * @param setting what is added to the score of each tag, of every word
    */
-  async opinions(sentences: readonly number[], ease = 0): Promise<Opinion[]> {
+  async opinions(sentences: readonly number[], setting?: Float32Array): Promise<Opinion[]> {
     const opinions = new Array<Opinion>(sentences.length);
     const prepared = sentences.map((sentence) => this.#task.prepared[sentence]!);
     await this.#each(prepared, (places, batch, outputs) => {
-      const eased = easeOutside(outputs, ease);
-      const judged = this.#model.judge(eased, batch, { floor: FLOOR });
+      const judged = this.#model.judge(setScores(outputs, setting), batch, { floor: FLOOR });
       places.forEach((place, i) => {
         opinions[place] = opinionOf(this.#task.sentences[sentences[place]!]!, judged[i]!);
       });
@@ -44,20 +49,26 @@ export class SentenceJudge {
     return opinions;
   }
 
-  /** F1 on other sentences, for each of several values of `ease`. */
-  async scores(sentences: readonly Sentence[], eases: readonly number[]): Promise<number[]> {
-    const { encoder } = this.#task;
-    const scorers = eases.map(() => createScorer());
-    const prepared = sentences.map(({ tokens }) => encoder.prepare(tokens));
+  /** Reads other sentences. */
+  async read(sentences: readonly Sentence[]): Promise<Reading> {
+    const prepared = sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens));
+    const seen: { places: readonly number[]; batch: readonly Prepared[]; outputs: Tensors }[] = [];
     await this.#each(prepared, (places, batch, outputs) => {
-      eases.forEach((ease, i) => {
-        const found = this.#model.decode(easeOutside(outputs, ease), batch);
-        places.forEach((place, at) => {
-          scorers[i]!.add(sentences[place]!, found[at]!);
-        });
-      });
+      seen.push({ places, batch, outputs: copied(outputs) });
     });
-    return scorers.map((scorer) => scorer.result().micro.f1);
+    return {
+      scores: (settings) =>
+        settings.map((setting) => {
+          const scorer = createScorer();
+          for (const { places, batch, outputs } of seen) {
+            const found = this.#model.decode(setScores(outputs, setting), batch);
+            places.forEach((place, at) => {
+              scorer.add(sentences[place]!, found[at]!);
+            });
+          }
+          return scorer.result().micro.f1;
+        }),
+    };
   }
 
   async dispose(): Promise<void> {
@@ -81,13 +92,22 @@ export class SentenceJudge {
   }
 }
 
-/** A tagger's outputs with something taken off the score of `O`. */
-function easeOutside(outputs: Tensors, ease: number): Tensors {
-  if (ease === 0) return outputs;
+/** A tagger's outputs with something added to the scores of tags. */
+function setScores(outputs: Tensors, setting: Float32Array | undefined): Tensors {
+  if (setting === undefined || setting.every((value) => value === 0)) return outputs;
   const { data, shape } = outputs.emissions!;
-  const eased = Float32Array.from(data as Float32Array);
-  for (let at = OUTSIDE; at < eased.length; at += shape[1]!) eased[at]! -= ease;
-  return { ...outputs, emissions: { data: eased, shape } };
+  const changed = Float32Array.from(
+    data as Float32Array,
+    (value, at) => value + setting[at % setting.length]!,
+  );
+  return { ...outputs, emissions: { data: changed, shape } };
+}
+
+/** Outputs that stay as they are when the next batch is computed. */
+function copied(outputs: Tensors): Tensors {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, { data, shape }]) => [name, { data: data.slice(), shape }]),
+  );
 }
 
 function opinionOf({ tokens, entities }: Sentence, judged: readonly Entity[]): Opinion {

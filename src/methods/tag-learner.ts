@@ -43,9 +43,9 @@ export interface TagTeacherParts {
   /** What the current model has for `O`, for each word of each sentence. */
   oValues(sentences: readonly number[]): Promise<Float32Array[]>;
   /** Looks at sentences with the current model. */
-  readonly judge: Pick<SentenceJudge, "opinions" | "scores">;
+  readonly judge: Pick<SentenceJudge, "opinions" | "read">;
   /** Looks at sentences with each member of its panel alone; with a single encoder this is `judge` once. */
-  readonly judges: readonly Pick<SentenceJudge, "opinions" | "scores">[];
+  readonly judges: readonly Pick<SentenceJudge, "opinions" | "read">[];
 }
 
 export interface TagLearnerOptions extends TagOptions {

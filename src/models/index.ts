@@ -56,7 +56,7 @@ export {
 export { feedSpans, type SpanNodes, type SpanNodesOptions, type SpanRows, spanNodes } from "./span-nodes.ts";
 export {
   headScopes,
-  lowerTag,
+  shiftTags,
   type TagHead,
   type TagHeadOptions,
   type TagHeadSizes,

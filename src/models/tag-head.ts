@@ -52,9 +52,14 @@ export function headScopes(members = 1): string[] {
 /** The layer that scores tags. */
 const layerOf = (scope: string) => `${scope}.tag`;
 
-/** Takes something off the score that trained heads, other than those with angles, give a tag of every word. */
-export function lowerTag(parameters: ParameterStore, tag: number, by: number, members = 1): void {
-  for (const scope of headScopes(members)) parameters.get(`${layerOf(scope)}.bias`).values[tag]! -= by;
+/** Adds something to the scores that trained heads, other than those with angles, give the tags of every word. */
+export function shiftTags(parameters: ParameterStore, by: Float32Array, members = 1): void {
+  for (const scope of headScopes(members)) {
+    const { values } = parameters.get(`${layerOf(scope)}.bias`);
+    by.forEach((shift, tag) => {
+      values[tag]! += shift;
+    });
+  }
 }
 
 /** What a head knows of the model around it. */
