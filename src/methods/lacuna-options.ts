@@ -33,8 +33,11 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .number()
         .positive()
         .max(1)
-        .default(0.5)
-        .describe("Epochs of a model that completes labels, as a share of those of the main training"),
+        .nullable()
+        .default(null)
+        .describe(
+          "Epochs of a model that completes labels, as a share of those of the main training; null for 1, and for 0.5 with a transformer or where other sentences are complete",
+        ),
       keep: share
         .nullable()
         .default(null)

@@ -13,6 +13,9 @@ import { asLabelled, mayOccur, type TaughtWords, taughtWords, treatment } from "
 /** Into how many parts partial sentences are cut; fewer where a model is dear. */
 const [FOLDS, FEW_FOLDS] = [3, 2];
 
+/** Epochs of a model that completes, as a share of the main training's; fewer where a model is dear, or complete sentences teach it soon. */
+const [SHARE, SMALL_SHARE] = [1, 0.5];
+
 /** What may be taken off the score of `O` of a model that completes. */
 const EASES = [-2, -1, 0, 1, 2, 3, 4, 5, 6];
 
@@ -61,7 +64,9 @@ export function lacunaTeacher(
   { lacuna, angles }: LacunaOptions,
 ): TagTeacher {
   const { labels, seed } = task;
-  const folds = lacuna.folds ?? (task.encoder.config.kind === "transformer" ? FEW_FOLDS : FOLDS);
+  const isDear = task.encoder.config.kind === "transformer";
+  const folds = lacuna.folds ?? (isDear ? FEW_FOLDS : FOLDS);
+  const share = lacuna.share ?? (isDear || corpus.has("outside") ? SMALL_SHARE : SHARE);
   const { holdOut, keep, doubt, leave } = settled(lacuna, corpus.has("outside"));
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
   const foldOf = new Int32Array(corpus.sentences.length).fill(-1);
@@ -86,7 +91,7 @@ export function lacunaTeacher(
   const stages = isNeeded ? Math.ceil(folds / members) : 0;
   const early = Array.from({ length: stages }, (_, stage): Stage => {
     const name = stages === 1 ? "completing" : `completing ${stage + 1} of ${stages}`;
-    return { name, epochs: { share: lacuna.share }, isScored: false };
+    return { name, epochs: { share }, isScored: false };
   });
   /** The part whose model a member is in a stage. */
   const partOf = (stage: number, member: number) => (stage * members + member) % folds;

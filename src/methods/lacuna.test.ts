@@ -185,6 +185,14 @@ test("labels that a model finds too unlikely give way to what it found, where th
   }
 });
 
+test("models that complete learn as long as the final one, or half as long where complete sentences teach them, or as told", () => {
+  const shares = (sentences: readonly Sentence[], options: object = {}) =>
+    learn("lacuna", taskOf(sentences), { lacuna: options }).early!.map(({ epochs }) => epochs);
+  expect(shares(mixed.slice(10))[0]).toEqual({ share: 1 });
+  expect(shares(mixed)[0]).toEqual({ share: 0.5 });
+  expect(shares(mixed, { share: 0.25 })[0]).toEqual({ share: 0.25 });
+});
+
 test("where some sentences are complete no unlabelled word of the others is taken for O, unless told; else some are", async () => {
   const isTakenForO = async (sentences: readonly Sentence[], options: object) => {
     const task = taskOf(sentences);
