@@ -94,6 +94,25 @@ describe("lacuna bench demo", () => {
     expect(statSync(result).mtimeMs).toBe(before);
   });
 
+  test("--archive keeps results without models: another folder has them at once, and the same table", () => {
+    const archive = at("archive", "demo.jsonl");
+    const run = (folder: string, ...more: string[]) =>
+      lacuna([
+        ...["bench", "demo", "--threads", "1", "--seeds", "1", "--only", "p0.7"],
+        ...["--out", folder, "--archive", archive, ...more],
+      ]);
+    expect(run(out).code).toBe(0);
+    expect(statSync(archive).size).toBeLessThan(20_000);
+    expect(readFileSync(archive, "utf8")).not.toContain(folder);
+    const elsewhere = at("elsewhere");
+    const { code, stdout } = run(elsewhere, "--markdown", at("elsewhere.md"));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^4 cells, 2 done before, 0 to run now$/m);
+    expect(results(elsewhere)).toEqual(results(out));
+    expect(readFileSync(at("elsewhere.md"), "utf8")).toBe(readFileSync(at("page.md"), "utf8"));
+    expect(existsSync(join(elsewhere, "cells", "demo-p0.7", "cnn", "ce", "seed1", "model"))).toBe(false);
+  });
+
   test("--list tells what is done", () => {
     const { stdout } = lacuna(["bench", "demo", "--seeds", "1", "--only", "/ce/", "--out", out, "--list"]);
     expect(stdout).toMatch(

@@ -87,7 +87,11 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
   const opened = await openSuite(nameOrPath);
   const out = flags.out ?? join(".bench-results", opened.name);
   const { archive } = flags;
-  if (archive !== undefined) await restoreCells(archive, out, expandSuite(opened.suite, seedsOf(flags)));
+  if (archive !== undefined) {
+    // Seeds beyond those asked for belong in the tables, too.
+    const known = [...expandSuite(opened.suite, seedsOf(flags)), ...expandSuite(opened.suite)];
+    await restoreCells(archive, out, known);
+  }
   const cells = await cellsOf(opened.suite, flags, out);
   const report = () => writeReports(opened, cells, out, flags);
   const only = pattern(flags.only);
