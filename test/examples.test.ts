@@ -18,7 +18,7 @@ const checks: Readonly<Record<string, (lines: readonly string[]) => void>> = {
     expect(losses).toHaveLength(6);
     expect(Number(losses.at(-1))).toBeLessThan(Number(losses[0]));
     const stages = lines.filter((line) => /^epoch \d+: loss [\d.]+, completing$/.test(line));
-    expect(stages).toHaveLength(3);
+    expect(stages).toHaveLength(6);
     const [text, ...entities] = lines.slice(stages.length + losses.length);
     expect(entities.length).toBeGreaterThan(0);
     for (const entity of entities) {

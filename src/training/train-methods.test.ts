@@ -80,11 +80,13 @@ test("with 70 % of the labels gone, negative sampling finds what the naive basel
 
 test("with 70 % of the labels gone, lacuna finds more than the plain tagger", async () => {
   const random = new Random(1);
-  const masked = truth.map((sentence) => maskSentence(sentence, 0.7, random));
+  // Of 50 sentences some 30 labels are left, which models that complete learn by heart.
+  const { train } = demoCorpus({ train: 150, dev: 1, test: 1 });
+  const masked = train.map((sentence) => maskSentence(sentence, 0.7, random));
   const [plain, completed] = [
     (await epochsOf("tagger", 7, masked)).at(-1)!,
     (await epochsOf("lacuna", 7, masked)).at(-1)!,
   ];
-  expect(completed.dev!.f1).toBeGreaterThan(plain.dev!.f1 + 10);
+  expect(completed.dev!.f1).toBeGreaterThan(plain.dev!.f1 + 20);
   expect(completed.diagnostics.completedRecall).toBeGreaterThan(0.1);
 });
