@@ -5,7 +5,7 @@ import { UserError } from "../errors.ts";
 import { replaceFile } from "../replace-file.ts";
 import { writeJson } from "../training/write-json.ts";
 import type { Cell } from "./cell.ts";
-import { cellPaths, readCellResults } from "./cell-folder.ts";
+import { cellDifferences, cellPaths, readCellResults } from "./cell-folder.ts";
 import type { CellResult } from "./cell-result.ts";
 
 /** A cell that is done, without its model: enough for all tables, and small enough to be kept with the sources. */
@@ -27,7 +27,8 @@ export async function restoreCells(archive: string, out: string, cells: readonly
   for (const cell of cells) {
     const { folder, settings, result, counts } = cellPaths(out, cell.name);
     const own = archived.get(cell.name);
-    if (own === undefined || existsSync(settings) || !isSame(own.result.cell, cell)) continue;
+    if (own === undefined || existsSync(settings) || cellDifferences(own.result.cell, cell).length > 0)
+      continue;
     await mkdir(folder, { recursive: true });
     await writeJson(settings, cell);
     await writeFile(counts, `${JSON.stringify(own.counts)}\n`);
@@ -75,13 +76,4 @@ function parse(line: string): ArchivedCell | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether two cells have the same settings, in whatever order. */
-function isSame(one: Cell, other: Cell): boolean {
-  const sorted = (_: string, value: unknown) =>
-    value !== null && typeof value === "object" && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  return JSON.stringify(one, sorted) === JSON.stringify(other, sorted);
 }

@@ -47,16 +47,20 @@ export async function checkBegunCell(out: string, cell: Cell): Promise<void> {
     () => undefined,
   );
   if (begun === undefined) return;
-  const now = JSON.parse(JSON.stringify(cell)) as Record<string, unknown>;
-  const keys = new Set([...Object.keys(begun), ...Object.keys(now)]);
-  const differs = [...keys].filter((key) => JSON.stringify(begun[key]) !== JSON.stringify(now[key]));
+  const differs = cellDifferences(begun, cell);
   if (differs.length === 0) return;
-  const shown = differs.map(
-    (key) => `\n  "${key}" was ${JSON.stringify(begun[key])}, now ${JSON.stringify(now[key])}`,
-  );
+  const shown = differs.map(({ key, was, now }) => `\n  "${key}" was ${was}, now ${now}`);
   throw new UserError(`the cell in "${folder}" was begun with other settings${shown.join("")}`, {
     hint: "choose another --out, give the row another name, or remove that folder to run the cell anew",
   });
+}
+
+/** What is said otherwise of a cell now than when it was begun, as JSON. */
+export function cellDifferences(begun: object, cell: Cell) {
+  const [before, after] = [begun, cell].map((own) => new Map<string, unknown>(Object.entries(own)));
+  return [...new Set([...before!.keys(), ...after!.keys()])]
+    .map((key) => ({ key, was: JSON.stringify(before!.get(key)), now: JSON.stringify(after!.get(key)) }))
+    .filter(({ was, now }) => was !== now);
 }
 
 /** What came of a cell, or undefined while it is not done. */

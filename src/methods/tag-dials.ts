@@ -21,7 +21,7 @@ const STEPS = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2];
  * @param eases what may be taken off the score of `O`; ascending, with 0 among them
  */
 export function tagDials(
-  tags: Pick<TagSet, "count" | "scheme" | "tags" | "tagsOf">,
+  tags: Pick<TagSet, "scheme" | "tags" | "tagsOf">,
   labels: readonly string[],
   dev: readonly Sentence[],
   eases: readonly number[],
