@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import { type MatchOptions, matchPreset, presets } from "../dictionary/match-options.ts";
+import { caseModes, type MatchOptions, matchPreset, presets } from "../dictionary/match-options.ts";
 import { UserError } from "../errors.ts";
 import { wholeNumber } from "./corpus-options.ts";
 
@@ -24,8 +24,8 @@ export function addMatchOptions(command: Command): Command {
     .addOption(
       new Option(
         "--case <mode>",
-        "exact, fold (ignore case), smart (capitals in the text are forgiven)",
-      ).choices(["exact", "fold", "smart"]),
+        "exact, smart (capitals in the text are forgiven), heading (those of phrases such as Heart Failure too), fold (ignore case)",
+      ).choices(caseModes),
     )
     .addOption(
       new Option("--normalise <form>", "which spellings of a character are the same").choices([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UserError } from "../errors.ts";
 import { buildDictionary, Dictionary } from "./dictionary.ts";
-import type { MatchOptions } from "./match-options.ts";
+import type { CaseMode, MatchOptions } from "./match-options.ts";
 
 type Entry = readonly [phrase: string, label: string];
 
@@ -105,7 +105,7 @@ describe("normalisation", () => {
 
 describe("case", () => {
   test("exact, fold and smart", () => {
-    const hits = (mode: "exact" | "fold" | "smart", phrase: string, texts: string[]) =>
+    const hits = (mode: CaseMode, phrase: string, texts: string[]) =>
       texts.filter((text) => show([[phrase, "X"]], words(text), { case: mode }).length === 1);
     const texts = ["new york", "New york", "New York", "NEW YORK", "nEW york"];
     expect(hits("exact", "New York", texts)).toEqual(["New York"]);
@@ -114,6 +114,8 @@ describe("case", () => {
     expect(hits("smart", "new york", texts)).toEqual(["new york", "New york", "New York", "NEW YORK"]);
     expect(hits("smart", "NEW YORK", texts)).toEqual(["New York", "NEW YORK"]);
     expect(hits("smart", "WHO", ["who", "Who", "WHO"])).toEqual(["WHO"]);
+    expect(hits("heading", "New York", texts)).toEqual(["new york", "New york", "New York", "NEW YORK"]);
+    expect(hits("heading", "WHO", ["who", "Who", "WHO"])).toEqual(["WHO"]);
     expect(hits("smart", "Café", ["café", "Café", "CAFÉ"])).toEqual(["Café", "CAFÉ"]);
   });
 

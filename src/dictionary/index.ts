@@ -16,6 +16,7 @@ export { type LabelOptions, labelSentence } from "./label-sentence.ts";
 export { loadDictionary } from "./load-dictionary.ts";
 export {
   type CaseMode,
+  caseModes,
   type Conflict,
   type MatchOptions,
   matchPreset,

@@ -21,6 +21,18 @@ test.each(phrases)("%s is matched by the rule %s", (phrase, rule) => {
   expect(caseRule(phrase)).toBe(rule);
 });
 
+const headings: readonly [string, CaseRule][] = [
+  ["heart failure", "any"],
+  ["Heart Failure", "words"],
+  ["mRNA", "words"],
+  ["WHO", "itself"],
+  ["NASDAQ", "raised"],
+];
+
+test.each(headings)("as a heading %s is matched by the rule %s", (phrase, rule) => {
+  expect(caseRule(phrase, "heading")).toBe(rule);
+});
+
 const texts: readonly [rule: CaseRule, phrase: string, accepted: string[], refused: string[]][] = [
   [
     "any",
@@ -29,6 +41,13 @@ const texts: readonly [rule: CaseRule, phrase: string, accepted: string[], refus
     ["bETA blocker", "BeTa"],
   ],
   ["capitals", "iPhone", ["iPhone", "IPHONE"], ["Iphone", "iphone", "IPhone"]],
+  [
+    "words",
+    "Long QT Syndrome",
+    ["Long QT Syndrome", "long QT syndrome", "LONG QT syndromes"],
+    ["long qt syndrome", "LoNG QT syndrome"],
+  ],
+  ["words", "mRNA", ["mRNA", "m RNA", "mRNAs"], ["mrna", "MRNA"]],
   ["raised", "NASDAQ", ["NASDAQ", "Nasdaq"], ["nasdaq", "NasDaq"]],
   ["itself", "IL-2", ["IL-2", "IL - 2"], ["il-2", "Il-2"]],
   // An ending that the phrase does not have (plural) does not matter; what comes before it does.

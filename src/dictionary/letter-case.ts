@@ -1,7 +1,7 @@
 import { foldCase } from "./fold-case.ts";
 
-/** Which text a phrase accepts in case mode `smart`, beside text with its own letters. */
-export type CaseRule = "any" | "capitals" | "raised" | "itself";
+/** Which text a phrase accepts in the case modes `smart` and `heading`, beside text with its own letters. */
+export type CaseRule = "any" | "words" | "capitals" | "raised" | "itself";
 
 /** An ALL-CAPS word of up to this many letters is taken for an acronym. */
 const ACRONYM_LETTERS = 5;
@@ -13,8 +13,12 @@ const ACRONYM_LETTERS = 5;
  * - capitals and small letters (`May`, `iPhone`): `capitals`: itself or all in capitals, so never `may`;
  * - ALL CAPS, one word of at most five letters (`WHO`, `IL-2`): `itself`: an acronym is no ordinary word;
  * - ALL CAPS otherwise (`UNITED NATIONS`): `raised`: each word may be Title or ALL CAPS.
+ *
+ * In case mode `heading`, for lists in which capitals say nothing of what is a name, those with capitals and small letters
+ * (`Heart Failure`, `Long QT Syndrome`) are `words`: each word that only begins with a capital may be lower case, Title or
+ * ALL CAPS, and others are as they are.
  */
-export function caseRule(phrase: string): CaseRule {
+export function caseRule(phrase: string, mode: "smart" | "heading" = "smart"): CaseRule {
   let upper = 0;
   let lower = 0;
   for (let i = 0; i < phrase.length; i++) {
@@ -31,7 +35,7 @@ export function caseRule(phrase: string): CaseRule {
     if (character.length === 2) i++;
   }
   if (upper === 0) return "any";
-  if (lower > 0) return "capitals";
+  if (lower > 0) return mode === "heading" ? "words" : "capitals";
   return upper <= ACRONYM_LETTERS && !/\s/.test(phrase.trim()) ? "itself" : "raised";
 }
 
@@ -40,16 +44,34 @@ export function caseRule(phrase: string): CaseRule {
  * Both are normalised. Blanks do not count.
  */
 export function acceptsCase(rule: CaseRule, phrase: string, text: string): boolean {
-  if (rule === "any") return everyWord(text, /^(?:\p{Lu}?[^\p{Lu}]*|[^\p{Ll}]*)$/u);
+  if (rule === "any") return everyWord(text, PLAIN);
+  if (rule === "words") return likeWords(phrase, text);
   if (rule === "capitals" && !/\p{Ll}/u.test(text)) return true;
   if (rule === "raised" && everyWord(text, /^[\p{Lu}\p{Lt}](?:[^\p{Lu}]*|[^\p{Ll}]*)$/u)) return true;
   return sameLetters(phrase, text);
 }
 
+/** A word in lower case, with or without a capital at its beginning, or in capitals. */
+const PLAIN = /^(?:\p{Lu}?[^\p{Lu}]*|[^\p{Ll}]*)$/u;
+
+/** A word that has no capital but at its beginning. */
+const TITLE = /^\p{Lu}?[^\p{Lu}]*$/u;
+
 // A word is a run of letters and their marks; `O'Neil-Smith` has three.
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{M}]+/gu) ?? [];
+}
+
 function everyWord(text: string, shape: RegExp): boolean {
-  for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) if (!shape.test(word)) return false;
+  for (const word of wordsOf(text)) if (!shape.test(word)) return false;
   return true;
+}
+
+// Text that was cut where the phrase is not has other words: it must have the phrase's own letters.
+function likeWords(phrase: string, text: string): boolean {
+  const [own, others] = [wordsOf(phrase), wordsOf(text)];
+  if (own.length !== others.length) return sameLetters(phrase, text);
+  return own.every((word, i) => (TITLE.test(word) ? PLAIN.test(others[i]!) : sameLetters(word, others[i]!)));
 }
 
 // Up to where the words part, which is where a plural ending begins, every letter must be the very same.

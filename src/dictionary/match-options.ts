@@ -1,7 +1,9 @@
 import { choose, UserError } from "../errors.ts";
 
-/** How letter case is compared; `smart` is explained in letter-case.ts. */
-export type CaseMode = "exact" | "fold" | "smart";
+/** How letter case is compared, from the strictest; `smart` and `heading` are explained in letter-case.ts. */
+export const caseModes = ["exact", "smart", "heading", "fold"] as const;
+
+export type CaseMode = (typeof caseModes)[number];
 
 /** Which spellings of one character count as the same. */
 export type Normalisation = "none" | "nfc" | "nfkc";
@@ -42,7 +44,8 @@ export interface SelectionOptions {
 export interface MatchOptions extends SelectionOptions {
   /**
    * `exact`, unless told: letter for letter. `fold`: case is ignored. `smart`: a lower-case phrase also matches Title and
-   * ALL-CAPS text, a capitalised one also ALL-CAPS text, a short ALL-CAPS acronym only itself.
+   * ALL-CAPS text, a capitalised one also ALL-CAPS text, a short ALL-CAPS acronym only itself. `heading`: as `smart`, and a
+   * phrase written like a heading (`Heart Failure`) also matches lower-case text.
    */
   readonly case?: CaseMode;
   /**
@@ -102,7 +105,7 @@ export function matchPreset(name: string): MatchOptions {
 }
 
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  case: ["exact", "fold", "smart"],
+  case: caseModes,
   normalisation: ["none", "nfc", "nfkc"],
   unit: ["auto", "words", "characters", "tokens"],
   match: ["longest", "all"],

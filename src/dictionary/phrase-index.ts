@@ -20,7 +20,7 @@ export interface ComparisonOptions {
   readonly hashMask?: number;
 }
 
-const rules: readonly CaseRule[] = ["any", "capitals", "raised", "itself"];
+const rules: readonly CaseRule[] = ["any", "words", "capitals", "raised", "itself"];
 const NONE = 0;
 
 /**
@@ -80,9 +80,8 @@ export class PhraseIndex {
     if (this.#has(node, label, length)) return "duplicate";
     const entry = this.#phrases.add(this.#bytes, length);
     this.#labels.push(label);
-    if (this.#options.case === "smart") {
-      this.#rules.push(rules.indexOf(caseRule(normalise(phrase, this.#options.normalisation))));
-    }
+    const { case: mode, normalisation } = this.#options;
+    if (hasRules(mode)) this.#rules.push(rules.indexOf(caseRule(normalise(phrase, normalisation), mode)));
     this.#link(node, entry, label, false);
     for (const form of otherForms(phrase, this.#options.unit, this.#options.plural)) {
       cutter.reset();
@@ -171,10 +170,10 @@ export class PhraseIndex {
 
   #collect(node: number, start: number, end: number, otherForms: boolean): void {
     const links = this.#links;
-    const smart = this.#options.case === "smart";
+    const isRuled = hasRules(this.#options.case);
     for (let link = this.#trie.value(node); link !== NONE; link = links.next(link)) {
       if (links.isOtherForm(link) !== otherForms || this.foundLabels.includes(links.label(link))) continue;
-      if (smart && !this.#accepts(links.entry(link), start, end)) continue;
+      if (isRuled && !this.#accepts(links.entry(link), start, end)) continue;
       this.found.push(links.entry(link));
       this.foundLabels.push(links.label(link));
     }
@@ -224,8 +223,8 @@ export class PhraseIndex {
   #has(node: number, label: number, length: number): boolean {
     for (let link = this.#trie.value(node); link !== NONE; link = this.#links.next(link)) {
       if (this.#links.isOtherForm(link) || this.#links.label(link) !== label) continue;
-      // With `smart`, spellings that differ in case accept different texts.
-      if (this.#options.case !== "smart") return true;
+      // With rules, spellings that differ in case accept different texts.
+      if (!hasRules(this.#options.case)) return true;
       if (this.#phrases.equals(this.#links.entry(link), this.#bytes, length)) return true;
     }
     return false;
@@ -235,4 +234,9 @@ export class PhraseIndex {
     if (phrase.length * 3 > this.#bytes.length) this.#bytes = new Uint8Array(phrase.length * 6);
     return this.#encoder.encodeInto(phrase, this.#bytes).written;
   }
+}
+
+/** Whether each phrase has its own say about case. */
+function hasRules(mode: CaseMode): mode is "smart" | "heading" {
+  return mode === "smart" || mode === "heading";
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { buildDictionary, type Dictionary } from "../dictionary/index.ts";
+import { buildDictionary, caseModes, type Dictionary } from "../dictionary/index.ts";
 import { input, matmul, type Node, type Tensors } from "../graph/index.ts";
 import { initialise } from "../graph/parameters/index.ts";
 import type { Random } from "../random.ts";
@@ -20,7 +20,7 @@ export const lexiconConfig = z.strictObject({
   dictionary: z
     .strictObject({
       unit: z.enum(["words", "characters", "tokens"]),
-      case: z.enum(["exact", "fold", "smart"]),
+      case: z.enum(caseModes),
       normalisation: z.enum(["none", "nfc", "nfkc"]),
       plural: z.boolean(),
       stop: z.array(z.string()),
