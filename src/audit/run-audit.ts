@@ -10,6 +10,7 @@ import { ModelJudge } from "../tagging/model-judge.ts";
 import { openModelFolder } from "../tagging/open-model-folder.ts";
 import { resolveConfig } from "../training/config-resolve.ts";
 import { dataFingerprint } from "../training/data-fingerprint.ts";
+import { strictReading } from "../training/dictionary-reading.ts";
 import type { ReadTrainingDataOptions } from "../training/read-training-data.ts";
 import { writeJson } from "../training/write-json.ts";
 import { type AuditConfig, parseAuditConfig } from "./audit-config.ts";
@@ -178,7 +179,7 @@ async function dictionaryOf(
   const choice = dictionary ?? train?.dictionary ?? null;
   if (choice === null) return undefined;
   const sample = sentences.slice(0, 1000).map(({ tokens }) => tokens);
-  return loadDictionary(choice.path, { case: choice.case, plural: choice.plural, sample });
+  return loadDictionary(choice.path, { ...strictReading(choice), sample });
 }
 
 async function describeModels(config: AuditConfig, count: number): Promise<AuditSummary["models"]> {

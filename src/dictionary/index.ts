@@ -16,8 +16,8 @@ export { type LabelOptions, labelSentence } from "./label-sentence.ts";
 export { loadDictionary } from "./load-dictionary.ts";
 export {
   type CaseMode,
-  caseModes,
   type Conflict,
+  caseModes,
   type MatchOptions,
   matchPreset,
   type Normalisation,

@@ -52,6 +52,33 @@ test("hits on words known to lie outside, or of labels that are complete, are no
   expect(kept.completeness).toEqual({ complete: ["ORG"] });
 });
 
+test("or lets a hit take the place of shorter entities of its label, and of no others", () => {
+  const longer = buildDictionary([
+    ["acute myocardial infarction", "DISEASE"],
+    ["heart failure", "DISEASE"],
+    ["left heart", "BODY"],
+  ]);
+  const labelled: Sentence = {
+    tokens: ["acute", "myocardial", "infarction", "then", "heart", "failure"],
+    entities: [
+      { start: 2, end: 3, label: "DISEASE" },
+      { start: 4, end: 5, label: "BODY" },
+    ],
+    completeness: "partial",
+    source: "a.jsonl",
+  };
+  const kept = labelSentence(labelled, longer, { existing: "keep" });
+  expect(kept.entities).toEqual(labelled.entities);
+  // "heart" is another label's: who is right is not known, so what is there stays.
+  const extended = labelSentence(labelled, longer, { existing: "extend" });
+  expect(extended.entities).toEqual([
+    { start: 0, end: 3, label: "DISEASE", entry: 0 },
+    { start: 4, end: 5, label: "BODY" },
+  ]);
+  // What is there already in full is not written anew.
+  expect(labelSentence(extended, longer, { existing: "extend" })).toEqual(extended);
+});
+
 test("takes matches that are known already", () => {
   const matches = [{ start: 1, end: 2, label: "PER", entry: 0 }];
   expect(labelSentence(sentence, dictionary, { matches }).entities).toEqual(matches);

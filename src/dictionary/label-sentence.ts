@@ -1,6 +1,6 @@
 import { isCompleteFor } from "../data/completeness.ts";
 import type { Sentence } from "../data/sentence.ts";
-import { compareEntities, overlaps } from "../data/span.ts";
+import { compareEntities, type Entity, overlaps, type Span } from "../data/span.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { Match } from "./settle-matches.ts";
 
@@ -9,9 +9,10 @@ export interface LabelOptions {
   /**
    * `replace`: only the dictionary's labels remain. `keep`: they stay, and a hit is added only where it
    * contradicts nothing: not over a labelled entity, not on a word known to lie outside, not of a label for
-   * which the sentence says it is complete.
+   * which the sentence says it is complete. `extend`: as `keep`, but a hit that covers labelled entities of its own
+   * label takes their place: `myocardial infarction` that of `infarction`.
    */
-  readonly existing?: "replace" | "keep";
+  readonly existing?: "replace" | "keep" | "extend";
   /** The dictionary's matches in this sentence, if they are known already. */
   readonly matches?: readonly Match[];
 }
@@ -27,20 +28,31 @@ export function labelSentence(
 ): Sentence {
   const matches = options.matches ?? dictionary.match(sentence.tokens);
   const { entities: old, completeness, hidden, unknown, outside, ...rest } = sentence;
-  if ((options.existing ?? "replace") === "replace") {
+  const existing = options.existing ?? "replace";
+  if (existing === "replace") {
     return { ...rest, entities: matches, completeness: "partial" };
   }
   // A list of complete labels is a statement about those labels and still holds; plain "complete" cannot.
   const stillComplete = typeof completeness === "string" ? ("partial" as const) : completeness;
+  const givesWay = (entity: Entity, match: Match) =>
+    existing === "extend" && entity.label === match.label && isWithin(entity, match);
   const added = matches.filter(
     (match) =>
       !isCompleteFor(stillComplete, match.label) &&
-      !old.some((entity) => overlaps(entity, match)) &&
+      !old.some((entity) => overlaps(entity, match) && !givesWay(entity, match)) &&
       !outside?.some((word) => match.start <= word && word < match.end),
   );
+  const kept = old.filter((entity) => !added.some((match) => givesWay(entity, match)));
   return {
     ...sentence,
-    entities: [...old, ...added].sort(compareEntities),
+    entities: [...kept, ...added].sort(compareEntities),
     completeness: stillComplete,
   };
+}
+
+/** Whether a span lies in a longer one. */
+function isWithin(inner: Span, outer: Span): boolean {
+  return (
+    outer.start <= inner.start && inner.end <= outer.end && inner.end - inner.start < outer.end - outer.start
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { caseModes } from "../dictionary/match-options.ts";
 import { characterCnnConfig } from "../encoders/character-cnn.ts";
 import { hashedConfig } from "../encoders/hashed-features.ts";
 import { lexiconConfig } from "../encoders/lexicon-features.ts";
@@ -66,10 +67,21 @@ export const vectorChoice = z.strictObject({
 export const dictionaryChoice = z.strictObject({
   path: z.string().min(1).describe("Folder of LABEL.txt files, or a file of phrase and label"),
   case: z
-    .enum(["exact", "fold", "smart"])
-    .default("exact")
-    .describe("How letter case is compared, see docs/dictionary.md"),
-  plural: z.boolean().default(false).describe("Match the regular English plural of a phrase too"),
+    .enum(["auto", ...caseModes])
+    .default("auto")
+    .describe(
+      "How letter case is compared, see docs/dictionary.md; auto: what agrees best with dev, and exact where that is no better by a point",
+    ),
+  plural: z
+    .union([z.literal("auto"), z.boolean()])
+    .default("auto")
+    .describe("Match the regular English plural of a phrase too; auto: if it agrees better with dev"),
+  completes: z
+    .union([z.literal("auto"), z.array(z.string().min(1))])
+    .default("auto")
+    .describe(
+      "Labels that hits add to partial training sentences, in place of shorter names of the same label; auto: those whose hits on dev are right four times of five, if no training sentence is complete",
+    ),
   labels: z
     .boolean()
     .default(true)

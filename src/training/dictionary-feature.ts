@@ -13,14 +13,15 @@ import {
 } from "../encoders/index.ts";
 import { Random } from "../random.ts";
 import type { DictionaryChoice } from "./config-features.ts";
+import { strictReading } from "./dictionary-reading.ts";
 import { percent } from "./percent.ts";
 
 export interface DictionaryFeature {
   readonly feature: WordFeatures;
   /** What is hidden of the dictionary in each training sentence. */
   readonly fit: CrossFit | undefined;
-  /** How many hits are dropped beside that. */
-  readonly drop: { readonly hit: number; readonly sentence: number };
+  /** What the choice left open. */
+  readonly decided: Pick<DictionaryChoice, "case" | "plural" | "completes" | "drop">;
   readonly notices: readonly string[];
 }
 
@@ -41,21 +42,22 @@ const FOLDS = 5;
 export async function dictionaryFeature(
   {
     path,
-    case: letterCase,
-    plural,
+    completes,
     labels,
     match,
     likeness,
     dim,
     drop: wanted,
     crossFit: folds,
+    ...choice
   }: DictionaryChoice,
   { train, dev, text, seed }: DictionaryData,
 ): Promise<DictionaryFeature> {
+  const reading = strictReading(choice);
   const report = new Report();
   const dictionary = await loadDictionary(
     path,
-    { case: letterCase, plural, unit: text },
+    { ...reading, unit: text },
     report,
     labels ? namesOf(train, text) : [],
   );
@@ -67,7 +69,7 @@ export async function dictionaryFeature(
   return {
     feature: lexiconFeatures(dictionary, { match, likeness, dim, drop }),
     fit,
-    drop,
+    decided: { ...reading, completes: completes === "auto" ? [] : completes, drop },
     notices: [
       `dictionary "${path}": ${dictionary.size.toLocaleString("en")} phrases, cover ${shown(coverage.all)} of the labelled training entities and ${shown(coverage.heldOut)} of ${coverage.by}`,
       ...[...report.counts].map(([reason, times]) => `dictionary "${path}": ${times} × ${reason}, left out`),

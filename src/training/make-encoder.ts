@@ -79,7 +79,7 @@ export async function makeEncoder(config: ResolvedConfig, data: TrainingSentence
       dictionary:
         config.dictionary === null || dictionary === undefined
           ? null
-          : { ...config.dictionary, drop: dictionary.drop },
+          : { ...config.dictionary, ...dictionary.decided },
     },
   };
 }

@@ -10,6 +10,7 @@ import { replaceFile } from "../replace-file.ts";
 import { saveModelFolder } from "../tagging/index.ts";
 import { modelFiles } from "../tagging/model-folder.ts";
 import { CheckpointFolder } from "./checkpoint-folder.ts";
+import { completeByDictionary } from "./complete-by-dictionary.ts";
 import { methodOptions, type TrainConfig } from "./config.ts";
 import { type ResolvedConfig, resolveConfig } from "./config-resolve.ts";
 import { dataFingerprint } from "./data-fingerprint.ts";
@@ -53,8 +54,9 @@ export async function* runTraining(
 ): AsyncGenerator<TrainEvent> {
   const begun = performance.now();
   const read = given ?? (await readTrainingData(config, reading));
-  const data = config.documents === null ? read : joinDocuments(read, config.documents);
-  const made = await makeEncoder(resolveConfig(config), data);
+  const { config: told, data: labelled } = await completeByDictionary(config, read);
+  const data = config.documents === null ? labelled : joinDocuments(labelled, config.documents);
+  const made = await makeEncoder(resolveConfig(told), data);
   const { config: resolved } = made;
   const method = choose("method", methods, resolved.method);
   const options = methodOptions(resolved, method);

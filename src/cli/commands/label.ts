@@ -4,7 +4,7 @@ import type { Report } from "../../data/report.ts";
 import type { Sentence } from "../../data/sentence.ts";
 import { detectUnit } from "../../dictionary/detect-unit.ts";
 import { DictionaryTally } from "../../dictionary/dictionary-report.ts";
-import { labelSentence } from "../../dictionary/label-sentence.ts";
+import { type LabelOptions, labelSentence } from "../../dictionary/label-sentence.ts";
 import { loadDictionary } from "../../dictionary/load-dictionary.ts";
 import type { Unit } from "../../dictionary/match-options.ts";
 import { UserError } from "../../errors.ts";
@@ -20,7 +20,7 @@ type Options = RewriteFlags &
   MatchFlags & {
     readonly in: string;
     readonly dictionary: string;
-    readonly existing: "replace" | "keep";
+    readonly existing: NonNullable<LabelOptions["existing"]>;
     readonly gold?: boolean;
   };
 
@@ -56,7 +56,7 @@ export default defineCommand<Options>({
           )
           .addOption(
             new Option("--existing <what>", "labels the input already has")
-              .choices(["replace", "keep"])
+              .choices(["replace", "keep", "extend"])
               .default("replace"),
           )
           .option(
@@ -68,7 +68,7 @@ export default defineCommand<Options>({
   run: (flags) =>
     withReport(flags, async (report) => {
       // Labels that are replaced and compared with nothing may be complete or not: nothing is to be announced then.
-      const isUsed = flags.gold === true || flags.existing === "keep";
+      const isUsed = flags.gold === true || flags.existing !== "replace";
       const spec = isUsed ? flags.in : { completeness: "partial" as const, ...parseCorpusSpec(flags.in) };
       const sentences = readWithProgress(spec, { ...readOptions(flags), report });
       const sample: Sentence[] = [];
