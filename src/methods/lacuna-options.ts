@@ -44,6 +44,10 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .describe(
           "Share of the unlabelled words of its own part that such a model takes for O in an epoch; null for 0.1, and for 0 where other sentences are complete",
         ),
+      inherit: z
+        .boolean()
+        .default(false)
+        .describe("Whether the main training goes on with the weights of the last models that completed"),
       doubt: share
         .nullable()
         .default(null)

@@ -91,7 +91,7 @@ export function lacunaTeacher(
   const stages = isNeeded ? Math.ceil(folds / members) : 0;
   const early = Array.from({ length: stages }, (_, stage): Stage => {
     const name = stages === 1 ? "completing" : `completing ${stage + 1} of ${stages}`;
-    return { name, epochs: { share }, isScored: false };
+    return { name, epochs: { share }, isScored: false, hasHeir: lacuna.inherit && stage === stages - 1 };
   });
   /** The part whose model a member is in a stage. */
   const partOf = (stage: number, member: number) => (stage * members + member) % folds;

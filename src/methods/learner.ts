@@ -5,7 +5,7 @@ import type { Random } from "../random.ts";
 
 /**
  * A part of training that comes before the main one: it starts from the first weights, and what it learns is not kept
- * but for what the learner takes from it in `advance`.
+ * but for what the learner takes from it in `advance`, unless the next stage goes on with its weights.
  */
 export interface Stage {
   /** For the log: "exploring". */
@@ -14,6 +14,8 @@ export interface Stage {
   readonly epochs: number | { readonly share: number };
   /** Whether the dev sentences are scored after each of its epochs. */
   readonly isScored: boolean;
+  /** Whether the next stage begins with the weights of this one; not unless told. What the optimiser remembers is forgotten all the same. */
+  readonly hasHeir?: boolean;
 }
 
 /** Where in a run a batch stands. Draws depend on this and on nothing else, so a resumed run goes on as if it had never stopped. */
@@ -39,7 +41,7 @@ export interface Learner {
   readonly frozen?: readonly NamePattern[];
   /** What the user should know before training starts, such as entities that are too long. */
   readonly notices: readonly string[];
-  /** Stages before the main one, in order. After each, `advance` is called and all weights are as at the start again. */
+  /** Stages before the main one, in order. After each, `advance` is called, and all weights are as at the start again unless it has an heir. */
   readonly early?: readonly Stage[];
   /**
    * Ends an early stage, with the weights that it trained in place.

@@ -4,7 +4,7 @@ import { CheckpointMemory, runAll, type TinyRun, tinyRun, untimed } from "../../
 import { maskSentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
 import type { StoredTensor } from "../graph/index.ts";
-import type { Learner, Place } from "../methods/index.ts";
+import type { Learner, Place, Stage } from "../methods/index.ts";
 import { Random } from "../random.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Evaluated, TrainEvent } from "./events.ts";
@@ -49,6 +49,7 @@ interface Advanced {
 function stagedRun(
   given: object = {},
   takes = true,
+  stages: readonly Stage[] = early,
 ): TinyRun & { readonly advanced: Advanced[]; readonly weights: () => string } {
   const run = tinyRun(masked, { ...config, ...given });
   const { learner, task } = run;
@@ -62,7 +63,7 @@ function stagedRun(
     get watched() {
       return learner.watched ?? {};
     },
-    early,
+    early: stages,
     async advance(place, score) {
       advanced.push({ place, score, weights: weightsOf(run) });
       if (!takes) return;
@@ -156,6 +157,29 @@ describe("a run with early stages", () => {
     expect(run.advanced[0]!.weights).not.toBe(run.advanced[1]!.weights);
   });
 
+  test("a stage may begin with the weights of the one before, as a run does that is given them", async () => {
+    const heirs = early.map((stage, i) => ({ ...stage, hasHeir: i === 1 }));
+    const run = stagedRun({}, false, heirs);
+    const { events } = await runAll(run);
+    const losses = lossesOf(events);
+    // The second stage starts anew, the main one from where the second ended, which the first losses tell.
+    expect(losses[4]).toBe(losses[0]);
+    const plain = stagedRun({}, false);
+    const { events: anew } = await runAll(plain);
+    expect(losses.slice(0, 6)).toEqual(lossesOf(anew).slice(0, 6));
+    expect(losses[6]).not.toBe(losses[0]);
+    const alone = tinyRun(masked, config);
+    const { parameters } = alone.task;
+    const before = tinyRun(masked, { ...config, epochs: 1 });
+    await runAll(before);
+    // Weights are there when a graph has asked for them.
+    alone.learner.build({ parameters, training: true });
+    for (const { name, values } of before.task.parameters) parameters.get(name).values.set(values);
+    const { events: wanted } = await runAll(alone);
+    expect(losses.slice(6)).toEqual(lossesOf(wanted));
+    expect(run.weights()).toBe(weightsOf(alone));
+  });
+
   test("patience counts epochs of the main stage only, and only its weights are kept", async () => {
     const given = { epochs: 6, stopping: { patience: 2, score: "precision" } };
     const run = stagedRun(given, false);
@@ -214,12 +238,18 @@ describe("resuming a run with early stages", () => {
     };
   };
 
-  test.each([null, 0.9])(
-    "from the checkpoint of every step the end is the same, bit for bit (average %s)",
-    async (average) => {
+  const heirs = early.map((stage) => ({ ...stage, hasHeir: true }));
+  test.each([
+    [null, early],
+    [0.9, early],
+    [null, heirs],
+    [0.9, heirs],
+  ])(
+    "from the checkpoint of every step the end is the same, bit for bit (average %s, stages %j)",
+    async (average, stages) => {
       const options = { checkpoint: { seconds: 0 }, optimiser: { ...config.optimiser, average } };
       const checkpoints = new CheckpointMemory();
-      const whole = stagedRun(options);
+      const whole = stagedRun(options, true, stages);
       const { events } = await runAll(whole, { checkpoints });
       expect(checkpoints.all.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
       // Kept from the moment it is there: the checkpoint that ends a stage is of the start of the next.
@@ -230,7 +260,7 @@ describe("resuming a run with early stages", () => {
         ...Array(5).fill(2),
       ]);
       for (const from of checkpoints.all) {
-        const run = stagedRun(options);
+        const run = stagedRun(options, true, stages);
         const later = new CheckpointMemory();
         const store = { save: (one: Checkpoint) => later.save(one), load: async () => from };
         const { events: rest } = await runAll(run, { checkpoints: store, resume: true });
@@ -240,7 +270,7 @@ describe("resuming a run with early stages", () => {
         expect(later.all.map(bitsOf)).toEqual(checkpoints.all.slice(from.step).map(bitsOf));
       }
       // Otherwise the above would hold for a memory that is lost, too.
-      const forgetful = stagedRun(options, false);
+      const forgetful = stagedRun(options, false, stages);
       await runAll(forgetful);
       expect(forgetful.weights()).not.toBe(whole.weights());
     },

@@ -127,7 +127,7 @@ export class TrainingRun {
       yield await this.#withKept(() => this.#endEpoch(stage, place));
       if (stage.name !== undefined && isOver(stage, state)) {
         await this.#withKept(async () => learner.advance?.(place, state.stageScore ?? undefined));
-        this.#startAnew();
+        this.#nextStage(stage);
       }
       state.counts = learner.counts();
       if (checkpoints !== undefined) {
@@ -239,11 +239,12 @@ export class TrainingRun {
     return this.#average === undefined ? work() : this.#average.during(work);
   }
 
-  /** Goes back to where training began, for the next stage. */
-  #startAnew(): void {
+  /** Goes on to the next stage: with weights as they are if it is to inherit them, else with those of the beginning. */
+  #nextStage({ hasHeir }: TrainingStage): void {
     const { parameters, optimiser, first } = this.#parts;
     const { state } = this;
-    parameters.restore(first!);
+    if (!hasHeir) parameters.restore(first!);
+    else this.#average?.settle();
     this.#average?.reset();
     const { info, tensors } = optimiser.state();
     // Rows of a table that are never read again would be saved as they are now.

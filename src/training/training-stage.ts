@@ -9,6 +9,8 @@ export interface TrainingStage {
   readonly name: string | undefined;
   /** Whether the dev sentences, if there are any, are scored after each of its epochs. */
   readonly isScored: boolean;
+  /** Whether the next stage begins with its weights. */
+  readonly hasHeir: boolean;
   /** What the stages before it take together. */
   readonly before: { readonly steps: number; readonly epochs: number };
   readonly steps: number;
@@ -20,11 +22,19 @@ export function trainingStages(plan: Plan, early: readonly Stage[] = []): Traini
   const stages: TrainingStage[] = [];
   let before = { steps: 0, epochs: 0 };
   (plan.early ?? []).forEach(({ name, steps, epochs }, number) => {
-    stages.push({ number, name, isScored: early[number]!.isScored, before, steps, epochs });
+    const { isScored, hasHeir = false } = early[number]!;
+    stages.push({ number, name, isScored, hasHeir, before, steps, epochs });
     before = { steps: before.steps + steps, epochs: before.epochs + epochs };
   });
   const left = { steps: plan.steps - before.steps, epochs: plan.epochs - before.epochs };
-  stages.push({ number: stages.length, name: undefined, isScored: true, before, ...left });
+  stages.push({
+    number: stages.length,
+    name: undefined,
+    isScored: true,
+    hasHeir: false,
+    before,
+    ...left,
+  });
   return stages;
 }
 
