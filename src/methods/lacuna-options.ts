@@ -36,7 +36,7 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .nullable()
         .default(null)
         .describe(
-          "Epochs of a model that completes labels, as a share of those of the main training; null for 1, and for 0.5 with a transformer or where other sentences are complete",
+          "Epochs of a model that completes labels, as a share of those of the main training; null for 1, and for 0.5 with a transformer",
         ),
       keep: share
         .nullable()
@@ -46,8 +46,11 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         ),
       inherit: z
         .boolean()
-        .default(false)
-        .describe("Whether the main training goes on with the weights of the last models that completed"),
+        .nullable()
+        .default(null)
+        .describe(
+          "Whether the main training goes on with the weights of the last models that completed; null for yes where other sentences are complete, and no otherwise",
+        ),
       doubt: share
         .nullable()
         .default(null)

@@ -13,7 +13,7 @@ import { asLabelled, mayOccur, type TaughtWords, taughtWords, treatment } from "
 /** Into how many parts partial sentences are cut; fewer where a model is dear. */
 const [FOLDS, FEW_FOLDS] = [3, 2];
 
-/** Epochs of a model that completes, as a share of the main training's; fewer where a model is dear, or complete sentences teach it soon. */
+/** Epochs of a model that completes, as a share of the main training's; fewer where a model is dear. */
 const [SHARE, SMALL_SHARE] = [1, 0.5];
 
 /** What may be taken off the score of `O` of a model that completes. */
@@ -35,12 +35,13 @@ const LIKELY = 0.5;
 const MEASURED = 1000;
 
 /** What a config leaves open, decided by whether anything is known to be outside: then nobody need guess, and labels can be doubted. */
-function settled({ holdOut, keep, doubt, leave }: LacunaOptions["lacuna"], hasOutside: boolean) {
+function settled({ holdOut, keep, doubt, leave, inherit }: LacunaOptions["lacuna"], hasOutside: boolean) {
   return {
     holdOut: holdOut === "auto" ? (hasOutside ? "sentences" : "outside") : holdOut,
     keep: keep ?? (hasOutside ? 0 : KEPT),
     doubt: doubt ?? (hasOutside ? 0.5 : 0),
     leave: leave ?? (hasOutside ? LEFT : 0),
+    inherit: inherit ?? hasOutside,
   } as const;
 }
 
@@ -54,7 +55,8 @@ function settled({ holdOut, keep, doubt, leave }: LacunaOptions["lacuna"], hasOu
  * was drawn for may have any tag.
  *
  * Where other sentences are complete, partial ones leave the main training one after another, so that what it hears last
- * is what people have labelled.
+ * is what people have labelled. The models that complete have then learnt nothing that would have to be unlearnt, and the main
+ * training goes on with what the last of them know.
  *
  * With a panel of encoders its members are the models of as many parts at once; in the end all learn from the same
  * sentences, each with draws of its own, and decide together.
@@ -66,8 +68,8 @@ export function lacunaTeacher(
   const { labels, seed } = task;
   const isDear = task.encoder.config.kind === "transformer";
   const folds = lacuna.folds ?? (isDear ? FEW_FOLDS : FOLDS);
-  const share = lacuna.share ?? (isDear || corpus.has("outside") ? SMALL_SHARE : SHARE);
-  const { holdOut, keep, doubt, leave } = settled(lacuna, corpus.has("outside"));
+  const share = lacuna.share ?? (isDear ? SMALL_SHARE : SHARE);
+  const { holdOut, keep, doubt, leave, inherit } = settled(lacuna, corpus.has("outside"));
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
   const foldOf = new Int32Array(corpus.sentences.length).fill(-1);
   new Random(seed)
@@ -91,7 +93,7 @@ export function lacunaTeacher(
   const stages = isNeeded ? Math.ceil(folds / members) : 0;
   const early = Array.from({ length: stages }, (_, stage): Stage => {
     const name = stages === 1 ? "completing" : `completing ${stage + 1} of ${stages}`;
-    return { name, epochs: { share }, isScored: false, hasHeir: lacuna.inherit && stage === stages - 1 };
+    return { name, epochs: { share }, isScored: false, hasHeir: inherit && stage === stages - 1 };
   });
   /** The part whose model a member is in a stage. */
   const partOf = (stage: number, member: number) => (stage * members + member) % folds;

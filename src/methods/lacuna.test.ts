@@ -185,12 +185,23 @@ test("labels that a model finds too unlikely give way to what it found, where th
   }
 });
 
-test("models that complete learn as long as the final one, or half as long where complete sentences teach them, or as told", () => {
+test("models that complete learn as long as the final one, or as told", () => {
   const shares = (sentences: readonly Sentence[], options: object = {}) =>
     learn("lacuna", taskOf(sentences), { lacuna: options }).early!.map(({ epochs }) => epochs);
   expect(shares(mixed.slice(10))[0]).toEqual({ share: 1 });
-  expect(shares(mixed)[0]).toEqual({ share: 0.5 });
+  expect(shares(mixed)[0]).toEqual({ share: 1 });
   expect(shares(mixed, { share: 0.25 })[0]).toEqual({ share: 0.25 });
+});
+
+test("the last of them hands its weights on where some sentences are complete, or as told", () => {
+  const heirs = (sentences: readonly Sentence[], options: object = {}) =>
+    learn("lacuna", taskOf(sentences), { lacuna: { folds: 3, ...options } }).early!.map(
+      ({ hasHeir }) => hasHeir,
+    );
+  expect(heirs(mixed)).toEqual([false, false, true]);
+  expect(heirs(mixed.slice(10))).toEqual([false, false, false]);
+  expect(heirs(mixed, { inherit: false })).toEqual([false, false, false]);
+  expect(heirs(mixed.slice(10), { inherit: true })).toEqual([false, false, true]);
 });
 
 test("where some sentences are complete no unlabelled word of the others is taken for O, unless told; else some are", async () => {
