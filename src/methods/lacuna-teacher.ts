@@ -6,7 +6,7 @@ import type { LacunaOptions } from "./lacuna-options.ts";
 import type { Diagnostics, Stage } from "./learner.ts";
 import { likeliest, meanOpinion, type Opinion, recallOpinions, storeOpinions } from "./opinion.ts";
 import { knowledge } from "./tag-corpus.ts";
-import { tagDials, turnDials } from "./tag-dials.ts";
+import { type TurnedDials, tagDials, turnDials } from "./tag-dials.ts";
 import type { TagTeacher, TagTeacherParts } from "./tag-learner.ts";
 import { asLabelled, mayOccur, type TaughtWords, taughtWords, treatment } from "./taught-words.ts";
 
@@ -104,6 +104,7 @@ export function lacunaTeacher(
   let opinions: ReadonlyMap<number, Opinion> = new Map();
   let stored: ReturnType<typeof storeOpinions> | undefined;
   let quality: Diagnostics | undefined;
+  let corrections: TurnedDials["turned"] = [];
   function believe(what: ReadonlyMap<number, Opinion>): void {
     opinions = what;
     stored = undefined;
@@ -136,7 +137,7 @@ export function lacunaTeacher(
         // Members that are left over when all parts have a model.
         if (stage * members + member >= folds) continue;
         const judged = partial.filter((sentence) => isJudged(sentence, stage, member));
-        const found = await own.opinions(judged, await set(own, measured, EASES));
+        const found = await own.opinions(judged, (await turn(own, measured, EASES))?.setting);
         judged.forEach((sentence, i) => {
           const before = all.get(sentence);
           all.set(sentence, before === undefined ? found[i]! : meanOpinion(before, found[i]!));
@@ -157,9 +158,13 @@ export function lacunaTeacher(
     async refresh(extent) {
       // Angles score all tags at once.
       if (extent === "sample" || angles) return;
-      const setting = await set(judge, dev, LAST_EASES);
-      if (setting !== undefined) shiftTags(task.parameters, setting, members);
+      const set = await turn(judge, dev, LAST_EASES);
+      if (set === undefined) return;
+      shiftTags(task.parameters, set.setting, members);
+      corrections = set.turned;
     },
+
+    corrections: () => corrections,
 
     async diagnose({ stage }) {
       if (stage < early.length) return {};
@@ -172,11 +177,11 @@ export function lacunaTeacher(
   };
 
   /** What is to be added to the scores of tags for the best F1 on dev sentences. */
-  async function set(
+  async function turn(
     judge: TagTeacherParts["judge"],
     sentences: readonly Sentence[],
     eases: readonly number[],
-  ): Promise<Float32Array | undefined> {
+  ): Promise<TurnedDials | undefined> {
     if (sentences.length === 0) return undefined;
     const reading = await judge.read(sentences);
     const dials = tagDials(corpus.tagSet, labels.labels, sentences, eases);

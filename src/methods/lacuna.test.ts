@@ -275,8 +275,14 @@ test("at the end O, and names of several words, are made so much less or more li
   const kept = parameters.get("head.tag.bias").values.slice();
   await learner.refresh!("sample", place(3));
   expect(parameters.get("head.tag.bias").values).toEqual(kept);
+  expect(learner.corrections!()).toEqual([]);
   await learner.refresh!("all", place(3));
   expect(parameters.get("head.tag.bias").values[OUTSIDE]).toBeLessThan(kept[OUTSIDE]!);
+  // What was done is told.
+  const [outside, long] = learner.corrections!();
+  const moved = (tag: number) => parameters.get("head.tag.bias").values[tag]! - kept[tag]!;
+  expect(outside).toEqual(["no name", expect.closeTo(moved(OUTSIDE), 5)]);
+  expect(long).toEqual(["names of several words", expect.closeTo(moved(tags.indexOf("B-PER")), 5)]);
   // Of so few dev sentences labels have no dial of their own.
   const singles = (values: Float32Array) => values.filter((_, tag) => tags[tag]!.startsWith("S-"));
   expect(singles(parameters.get("head.tag.bias").values)).toEqual(singles(kept));

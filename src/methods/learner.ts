@@ -62,6 +62,8 @@ export interface Learner {
   feed(batch: readonly number[], place: Place): Promise<Tensors | undefined>;
   /** Computes what the model needs beside trained weights (class centres), from a sample of the data or from all of it. */
   refresh?(extent: "sample" | "all", place: Omit<Place, "random">): Promise<void>;
+  /** What `refresh` of all has added to scores, because dev told so, by what a user would call it. */
+  corrections?(): readonly (readonly [what: string, added: number])[];
   /** What was seen in the epoch, whose counts then start anew. Where masked entities are known, they are looked at here. */
   diagnose(place: Omit<Place, "random">): Promise<Diagnostics>;
   /** Counts of the epoch so far, plain JSON, for a checkpoint; and back. */

@@ -8,10 +8,11 @@ const turn = (byValue: Readonly<Record<string, number>>) => {
   const values = Object.keys(byValue)
     .map(Number)
     .sort((a, b) => a - b);
-  const [setting] = turnDials([{ tags: [0], values }], 1, (settings) =>
+  const { setting, turned } = turnDials([{ name: "it", tags: [0], values }], 1, (settings) =>
     settings.map(([value]) => byValue[value!]!),
   );
-  return setting;
+  expect(turned).toEqual([["it", setting[0]]]);
+  return setting[0];
 };
 
 test("takes what is best", () => {
@@ -29,17 +30,21 @@ test("leaves things as they are where it makes no difference", () => {
 test("what is best for one dial depends on the others: they are turned in turns, and twice", () => {
   const values = [-2, -1, 0, 1, 2];
   const dials = [
-    { tags: [0], values },
-    { tags: [1, 2], values },
+    { name: "first", tags: [0], values },
+    { name: "second", tags: [1, 2], values },
   ];
   // Best at 2 and 1; while the second stands at 0, the first is best at 1.
   const f1 = ([a, b]: Float32Array) => -((a! - b! - 1) ** 2) - 3 * (b! - 1) ** 2;
   const asked: number[][] = [];
-  const setting = turnDials(dials, 4, (settings) => {
+  const { setting, turned } = turnDials(dials, 4, (settings) => {
     for (const own of settings) asked.push([...own]);
     return settings.map(f1);
   });
   expect([...setting]).toEqual([2, 1, 1, 0]);
+  expect(turned).toEqual([
+    ["first", 2],
+    ["second", 1],
+  ]);
   for (const own of asked) expect(own[1]).toBe(own[2]);
 });
 
@@ -62,7 +67,11 @@ test("dials: how easily names are found, names of several words, and each label 
   ]);
   expect(tagDials(tags, labels.labels, dev.slice(1), [0])).toHaveLength(2);
   // Taken off the score of `O`.
-  expect(tagDials(tags, labels.labels, dev, [-1, 0, 2])[0]).toEqual({ tags: [OUTSIDE], values: [-2, 0, 1] });
+  expect(tagDials(tags, labels.labels, dev, [-1, 0, 2])[0]).toEqual({
+    name: "no name",
+    tags: [OUTSIDE],
+    values: [-2, 0, 1],
+  });
   for (const { values } of tagDials(tags, labels.labels, dev, [-1, 0, 2])) expect(values).toContain(0);
   const one = labelSet(["PER"]);
   expect(tagDials(tagSet(one, { scheme: "iobes" }), one.labels, dev, [0])).toHaveLength(2);

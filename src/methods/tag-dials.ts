@@ -3,6 +3,8 @@ import { OUTSIDE, type TagSet } from "../models/index.ts";
 
 /** Something that may be added to the scores of some tags, the same for every word. */
 export interface Dial {
+  /** What a user would call it. */
+  readonly name: string;
   readonly tags: readonly number[];
   /** Ascending, with 0 among them. */
   readonly values: readonly number[];
@@ -34,10 +36,21 @@ export function tagDials(
   const everywhere = labels.flatMap((label) => tags.tagsOf(label));
   const ofLong = tags.scheme === "iob2" ? /^I-/ : /^[BIME]-/;
   return [
-    { tags: [OUTSIDE], values: eases.map((ease) => 0 - ease).toReversed() },
-    { tags: everywhere.filter((tag) => ofLong.test(tags.tags[tag]!)), values: STEPS },
-    ...known.map((label) => ({ tags: tags.tagsOf(label), values: STEPS })),
+    { name: "no name", tags: [OUTSIDE], values: eases.map((ease) => 0 - ease).toReversed() },
+    {
+      name: "names of several words",
+      tags: everywhere.filter((tag) => ofLong.test(tags.tags[tag]!)),
+      values: STEPS,
+    },
+    ...known.map((label) => ({ name: label, tags: tags.tagsOf(label), values: STEPS })),
   ];
+}
+
+export interface TurnedDials {
+  /** What is to be added to the score of each tag. */
+  readonly setting: Float32Array;
+  /** Where each dial stands, by its name. */
+  readonly turned: readonly (readonly [name: string, value: number])[];
 }
 
 /**
@@ -50,7 +63,7 @@ export function turnDials(
   dials: readonly Dial[],
   tags: number,
   scores: (settings: readonly Float32Array[]) => readonly number[],
-): Float32Array {
+): TurnedDials {
   let setting = new Float32Array(tags);
   const turned = new Array<number>(dials.length).fill(0);
   // The first dial matters most, and what is best for it depends on the others.
@@ -66,7 +79,7 @@ export function turnDials(
     setting = settings[best]!;
     turned[number] = values[best]!;
   }
-  return setting;
+  return { setting, turned: dials.map(({ name }, number) => [name, turned[number]!] as const) };
 }
 
 /** The place of the value with the best score; of equals the one next to where the dial stands. */

@@ -22,7 +22,8 @@ import { TagScorer } from "./tag-scorer.ts";
 import { saysNothing, type TaughtWords } from "./taught-words.ts";
 
 /** What a method makes of the labels, where all methods that tag words differ. */
-export interface TagTeacher extends Pick<Learner, "early" | "advance" | "memory" | "recall" | "refresh"> {
+export interface TagTeacher
+  extends Pick<Learner, "early" | "advance" | "memory" | "recall" | "refresh" | "corrections"> {
   readonly notices: readonly string[];
   /** Whether a word may ever be left out. */
   readonly hasSilent: boolean;

@@ -85,4 +85,6 @@ export interface Stopped {
   readonly seconds: number;
   /** The kept weights on the dev sentences; absent without those, or where the run was asked to stop. */
   readonly dev?: ScoreResult;
+  /** What dev had the method add to the scores of the kept weights, each by a name; absent where there is nothing of the kind. */
+  readonly corrections?: readonly (readonly [what: string, added: number])[];
 }

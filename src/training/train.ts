@@ -51,6 +51,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     yield { kind: "planned", ...run.state.plan };
     const outcome = yield* run.steps(signal);
     const score = outcome === "finished" ? await run.finish() : undefined;
+    const corrections = outcome === "finished" ? (learner.corrections?.() ?? []) : [];
     const { step, best, stopped } = run.state;
     yield {
       kind: "stopped",
@@ -59,6 +60,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       bestEpoch: (best?.epoch ?? run.state.epoch) + 1,
       seconds: run.seconds(),
       ...(score !== undefined && { dev: score }),
+      ...(corrections.length > 0 && { corrections }),
     };
     return outcome;
   } finally {

@@ -3,7 +3,7 @@ import { keptEpoch, type RunHistory } from "./training-report-run.ts";
 
 /** What happened, in plain sentences: how the run began, if that was by early stages, how it ended, and which weights are kept. */
 export function story(run: RunHistory, score: string): string {
-  return [...beginning(run), ending(run, score), kept(run, score)].join(" ");
+  return [...beginning(run), ending(run, score), kept(run, score), ...corrected(run)].join(" ");
 }
 
 /** The score that chooses the best epoch, as a reader would call it. */
@@ -19,7 +19,7 @@ function beginning({ planned }: RunHistory): string[] {
   if (names.length === 0) return [];
   const epochs = planned!.early!.reduce((sum, stage) => sum + stage.epochs, 0);
   const first = epochs === 1 ? "The first epoch is" : `The first ${formatNumber(epochs)} epochs are`;
-  return [`${first} for finding out (${names.join(", ")}): their weights are not kept.`];
+  return [`${first} for finding out (${names.join(", ")}): none of them gives the model that is kept.`];
 }
 
 function ending(run: RunHistory, score: string): string {
@@ -55,6 +55,18 @@ function kept(run: RunHistory, score: string): string {
   }
   const { precision, recall, f1 } = best.dev;
   return `The weights kept are those of epoch ${best.epoch}, the best ${score === "F1" ? "on the dev sentences" : `by ${score} on the dev sentences`}: F1 ${formatNumber(f1, 2)} (precision ${formatNumber(precision, 2)}, recall ${formatNumber(recall, 2)}).`;
+}
+
+function corrected({ stopped }: RunHistory): string[] {
+  if (stopped?.corrections === undefined || stopped.corrections.length === 0) return [];
+  const moved = stopped.corrections.filter(([, added]) => added !== 0);
+  if (moved.length === 0) return ["Nothing had to be added to its scores to do best on the dev sentences."];
+  const list = moved.map(
+    ([what, added]) => `${added > 0 ? "+" : "−"}${formatNumber(Math.abs(added), 2)} for ${what}`,
+  );
+  return [
+    `Then the dev sentences set right what labels get wrong in a regular way, by adding to its scores: ${list.join(", ")}.`,
+  ];
 }
 
 const count = (number: number, what: string): string =>

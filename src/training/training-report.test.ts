@@ -307,13 +307,33 @@ describe("early stages", () => {
 
   test("are told of, and their epochs are never the ones kept", () => {
     expect(story(runHistory(staged), "F1")).toContain(
-      "The first 2 epochs are for finding out (exploring, trial): their weights are not kept. Training was stopped by hand after 3 of 4 epochs",
+      "The first 2 epochs are for finding out (exploring, trial): none of them gives the model that is kept. Training was stopped by hand after 3 of 4 epochs",
     );
     const cut: TrainEvent[] = [
       ...staged.slice(0, 12),
       { kind: "stopped", reason: "asked", step: 8, bestEpoch: 2, seconds: 1 },
     ];
     expect(story(runHistory(cut), "F1")).toContain("No epoch has been finished, so there are no weights");
+  });
+
+  test("what dev had added to scores is told", () => {
+    const told = (corrections: [string, number][]) =>
+      story(
+        runHistory([
+          ...staged,
+          { kind: "stopped", reason: "epochs", step: 16, bestEpoch: 3, seconds: 1, corrections },
+        ]),
+        "F1",
+      );
+    expect(
+      told([
+        ["no name", -0.75],
+        ["PER", 0],
+        ["LOC", 1],
+      ]),
+    ).toContain("in a regular way, by adding to its scores: −0.75 for no name, +1.00 for LOC.");
+    expect(told([["no name", 0]])).toContain("Nothing had to be added");
+    expect(told([])).not.toContain("a regular way");
   });
 });
 

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Stopped } from "../../training/events.ts";
 import { runFiles } from "../../training/run-folder.ts";
 import { defineCommand } from "../command.ts";
+import { correctionsLine } from "../corrections-line.ts";
 import { followRun, INTERRUPTED } from "../follow-run.ts";
 import { printable } from "../printable.ts";
 import { readWithProgress } from "../progress.ts";
@@ -87,7 +88,10 @@ const reasons: Readonly<Record<Stopped["reason"], string>> = {
   asked: "stopped as asked",
 };
 
-function* lastLines({ reason, step, bestEpoch, seconds, dev }: Stopped, out: string): Generator<string> {
+function* lastLines(
+  { reason, step, bestEpoch, seconds, dev, corrections }: Stopped,
+  out: string,
+): Generator<string> {
   const when = `after step ${step.toLocaleString("en")}, ${clock(seconds)}`;
   if (reason === "asked") {
     yield `${reasons[reason]} ${when}; go on with: lacuna train --out ${out} --resume`;
@@ -95,6 +99,7 @@ function* lastLines({ reason, step, bestEpoch, seconds, dev }: Stopped, out: str
   }
   yield "";
   yield `${reasons[reason]} ${when}; the model is that of epoch ${bestEpoch}`;
+  if (corrections !== undefined) yield correctionsLine(corrections);
   if (dev !== undefined) {
     yield "";
     yield* scoreTable("dev", dev);
