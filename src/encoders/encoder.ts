@@ -38,6 +38,14 @@ export interface PrepareOptions {
    * better known there than in new text (see cross-fit.ts). Words `start` … `end` − 1.
    */
   readonly isHidden?: (start: number, end: number, label: string) => boolean;
+  /** For sentences to train on: how many of the other hits are dropped, in place of what the feature does with all. */
+  readonly drop?: HitDrop;
+}
+
+/** Dictionary hits that training does not see: each by itself, and all of a sentence, as shares. */
+export interface HitDrop {
+  readonly hit: number;
+  readonly sentence: number;
 }
 
 /** A sentence made ready for one encoder. */

@@ -4,7 +4,7 @@ import { input, matmul, type Node, type Tensors } from "../graph/index.ts";
 import { initialise } from "../graph/parameters/index.ts";
 import type { Random } from "../random.ts";
 import { declared } from "./declared.ts";
-import type { BuildContext } from "./encoder.ts";
+import type { BuildContext, HitDrop } from "./encoder.ts";
 import { featureName } from "./feature-name.ts";
 import { readEntries, writeEntries } from "./lexicon-file.ts";
 import { parseConfig } from "./parse-config.ts";
@@ -61,6 +61,8 @@ export interface LexiconWords {
   readonly hits: readonly Hit[];
   /** How much each word looks like a part of a phrase, see `PhraseLikeness`. */
   readonly degrees?: Uint8Array;
+  /** What training does not see of the hits, where that is not as in other sentences. */
+  readonly drop?: HitDrop;
 }
 
 const ENTRIES = "entries.jsonl";
@@ -113,7 +115,7 @@ function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures
     config,
     files: async () => new Map([[ENTRIES, writeEntries(dictionary)]]),
 
-    prepare(words, { isHidden } = {}) {
+    prepare(words, { isHidden, drop: own } = {}) {
       const matches = dictionary.match(words, selection);
       return {
         words: words.length,
@@ -121,6 +123,7 @@ function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures
           .filter(({ start, end, label }) => isHidden === undefined || !isHidden(start, end, label))
           .map(({ start, end, label }) => ({ start, end, label: numbers.get(label)! })),
         ...(likeness && { degrees: likeness.degrees(words, matches) }),
+        ...(own && { drop: own }),
       };
     },
 
@@ -135,9 +138,7 @@ function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures
       const data = new Float32Array(rows * codes);
       let first = 0;
       for (const sentence of batch) {
-        for (const { start, end, label } of random === undefined
-          ? sentence.hits
-          : seen(sentence.hits, random)) {
+        for (const { start, end, label } of random === undefined ? sentence.hits : seen(sentence, random)) {
           for (let word = start; word < end; word++) {
             data[(first + word) * codes + POSITIONS * label + positionOf(word, start, end)] = 1;
           }
@@ -151,9 +152,9 @@ function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures
   };
 
   /** What training sees. Sentences without hits draw as well, so that one sentence's hits do not shift the draws of all later ones. */
-  function seen(hits: readonly Hit[], random: Random): readonly Hit[] {
-    if (random.uniform() < drop.sentence) return [];
-    return drop.hit === 0 ? hits : hits.filter(() => random.uniform() >= drop.hit);
+  function seen({ hits, drop: own = drop }: LexiconWords, random: Random): readonly Hit[] {
+    if (random.uniform() < own.sentence) return [];
+    return own.hit === 0 ? hits : hits.filter(() => random.uniform() >= own.hit);
   }
 }
 

@@ -63,6 +63,11 @@ export const vectorChoice = z.strictObject({
     ),
 });
 
+const hitDrop = z.strictObject({
+  hit: share.default(0).describe("Share of hits hidden in training, each by itself"),
+  sentence: share.default(0).describe("Share of sentences of which all hits are hidden in training"),
+});
+
 /** A dictionary as a feature of words. */
 export const dictionaryChoice = z.strictObject({
   path: z.string().min(1).describe("Folder of LABEL.txt files, or a file of phrase and label"),
@@ -97,16 +102,16 @@ export const dictionaryChoice = z.strictObject({
     ),
   dim: lexiconConfig.shape.dim.describe("Size of the vector of a hit"),
   drop: z
-    .union([
-      z.literal("auto"),
-      z.strictObject({
-        hit: share.default(0).describe("Share of hits hidden in training, each by itself"),
-        sentence: share.default(0).describe("Share of sentences of which all hits are hidden in training"),
-      }),
-    ])
+    .union([z.literal("auto"), hitDrop])
     .default("auto")
     .describe(
       "Dictionary hits dropped in training; auto drops so many that as few entities are hits as in dev",
+    ),
+  dropComplete: z
+    .union([z.literal("auto"), hitDrop])
+    .default("auto")
+    .describe(
+      "The same for complete sentences where others are partial; auto: counted for them alone, since a dictionary that has labelled the others knows these no better than new text, and as `drop` where that is given",
     ),
   crossFit: z
     .int()

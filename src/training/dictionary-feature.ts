@@ -8,6 +8,7 @@ import {
   type LabelledWords,
   lexiconCoverage,
   lexiconFeatures,
+  type PrepareOptions,
   type TextKind,
   type WordFeatures,
 } from "../encoders/index.ts";
@@ -18,10 +19,10 @@ import { percent } from "./percent.ts";
 
 export interface DictionaryFeature {
   readonly feature: WordFeatures;
-  /** What is hidden of the dictionary in each training sentence. */
-  readonly fit: CrossFit | undefined;
+  /** What is hidden of the dictionary in the training sentence at this position. */
+  prepareOptions(sentence: number): PrepareOptions;
   /** What the choice left open. */
-  readonly decided: Pick<DictionaryChoice, "case" | "plural" | "completes" | "drop">;
+  readonly decided: Pick<DictionaryChoice, "case" | "plural" | "completes" | "drop" | "dropComplete">;
   readonly notices: readonly string[];
 }
 
@@ -48,6 +49,7 @@ export async function dictionaryFeature(
     likeness,
     dim,
     drop: wanted,
+    dropComplete: wantedComplete,
     crossFit: folds,
     ...choice
   }: DictionaryChoice,
@@ -65,11 +67,31 @@ export async function dictionaryFeature(
   const fitOf = (parts: number) => crossFit(labelled, parts, new Random(seed));
   const fit = folds === 0 ? undefined : fitOf(folds);
   const coverage = coverageOf(labelled, dev.map(wordsOf), dictionary, fit, fitOf);
-  const drop = wanted === "auto" ? dropForCoverage(coverage.train, coverage.heldOut) : wanted;
+  const { heldOut } = coverage;
+  // A dictionary that has labelled the partial sentences knows all their names; complete ones are like new text.
+  const isComplete = train.map(({ completeness }) => completeness === "complete");
+  const only = (kind: boolean) =>
+    lexiconCoverage(
+      labelled.map((own, i) => (isComplete[i] === kind ? own : { words: [], entities: [] })),
+      dictionary,
+      fit,
+    );
+  const isMixed = isComplete.includes(true) && isComplete.includes(false);
+  const ofAll = () => dropForCoverage(coverage.train, heldOut);
+  const drop = wanted !== "auto" ? wanted : isMixed ? dropForCoverage(only(false), heldOut) : ofAll();
+  const dropComplete =
+    wantedComplete !== "auto"
+      ? wantedComplete
+      : wanted === "auto" && isMixed
+        ? dropForCoverage(only(true), heldOut)
+        : drop;
   return {
     feature: lexiconFeatures(dictionary, { match, likeness, dim, drop }),
-    fit,
-    decided: { ...reading, completes: completes === "auto" ? [] : completes, drop },
+    prepareOptions: (sentence) => ({
+      ...fit?.options(sentence),
+      ...(isMixed && isComplete[sentence] && { drop: dropComplete }),
+    }),
+    decided: { ...reading, completes: completes === "auto" ? [] : completes, drop, dropComplete },
     notices: [
       `dictionary "${path}": ${dictionary.size.toLocaleString("en")} phrases, cover ${shown(coverage.all)} of the labelled training entities and ${shown(coverage.heldOut)} of ${coverage.by}`,
       ...[...report.counts].map(([reason, times]) => `dictionary "${path}": ${times} × ${reason}, left out`),

@@ -120,6 +120,34 @@ describe("a dictionary", () => {
     expect((await made({ drop })).config.dictionary!.drop).toEqual(drop);
   });
 
+  test("is dropped in partial sentences, which it has labelled, and not in complete ones that it knows no better than dev", async () => {
+    const complete = [sentence("Ann left", "PER"), sentence("Eve left", "PER")];
+    const partial = [sentence("Bob left", "PER"), sentence("Cid left", "PER")].map((own) => ({
+      ...own,
+      completeness: "partial" as const,
+    }));
+    const { config: decided, prepareOptions } = await made(
+      { crossFit: 0, labels: false },
+      { train: [...complete, ...partial], dev },
+    );
+    // Half of the names of dev are covered, half of those of complete sentences, and all of partial ones.
+    const half = { hit: 1 - Math.sqrt(0.5), sentence: 1 - Math.sqrt(0.5) };
+    expect(decided.dictionary!.drop).toEqual(half);
+    expect(decided.dictionary!.dropComplete).toEqual({ hit: 0, sentence: 0 });
+    expect([0, 1, 2, 3].map((i) => prepareOptions(i).drop)).toEqual([
+      { hit: 0, sentence: 0 },
+      { hit: 0, sentence: 0 },
+      undefined,
+      undefined,
+    ]);
+    const told = await made({ drop: { hit: 0.25 } }, { train: [...complete, ...partial], dev });
+    expect(told.config.dictionary!.dropComplete).toEqual({ hit: 0.25, sentence: 0 });
+    // Where all are of one kind there is one rate.
+    const alone = await made({ crossFit: 0, labels: false }, { train: partial, dev });
+    expect(alone.config.dictionary).toMatchObject({ drop: half, dropComplete: half });
+    expect(alone.prepareOptions(0)).toEqual({});
+  });
+
   test("hides hits that only their own part labels", async () => {
     const { prepareOptions } = await made({ crossFit: 3 });
     // With as many parts as sentences, each name is labelled in one part only: its own sentence may not see it.

@@ -66,7 +66,7 @@ export async function makeEncoder(config: ResolvedConfig, data: TrainingSentence
   const encoder = await encoderOf(config.encoder, features);
   return {
     encoder,
-    prepareOptions: (sentence) => dictionary?.fit?.options(sentence) ?? {},
+    prepareOptions: (sentence) => dictionary?.prepareOptions(sentence) ?? {},
     notices: [
       ...(text === "characters" ? ["the text is cut by character"] : []),
       ...(vectors?.notices ?? []),
