@@ -4,8 +4,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { installBrowser } from "./install-browser.mjs";
 import { build, install, root, tool } from "./setup.mjs";
 
+if (process.env.CI) installBrowser();
 install();
 build();
 
