@@ -1,6 +1,6 @@
 import type { Stopped } from "../training/events.ts";
 
-/** What dev set right about a model, in a line: `set by dev: no name −0.5, names of several words +1`. */
+/** What dev set right about a model, in a line: `set by dev, added to scores: no name −0.5, names of several words +1`. */
 export function correctionsLine(corrections: NonNullable<Stopped["corrections"]>): string {
   const moved = corrections
     .filter(([, added]) => added !== 0)

@@ -1,9 +1,9 @@
 import type { Sentence } from "../data/index.ts";
 import { type Dictionary, dictionaryReport, labelSentence } from "../dictionary/index.ts";
-import { detectText } from "../encoders/index.ts";
 import type { TrainConfig } from "./config.ts";
 import { readDictionary } from "./dictionary-reading.ts";
 import type { TrainingData } from "./read-training-data.ts";
+import { textKind } from "./text-kind.ts";
 
 export interface CompletedByDictionary {
   /** With what dev decided about the dictionary. */
@@ -13,9 +13,6 @@ export interface CompletedByDictionary {
 
 /** Percent of a label's hits on dev that must be right before a dictionary may label: what it labels is not doubted. */
 const TRUSTED = 80;
-
-/** How many sentences are looked at to tell words from characters. */
-const SAMPLE = 1000;
 
 /**
  * Adds to partial sentences what the dictionary of a run finds in them, and decides how freely its phrases are found. Labels
@@ -30,10 +27,7 @@ export async function completeByDictionary(
 ): Promise<CompletedByDictionary> {
   const { dictionary: choice } = config;
   if (choice === null) return { config, data };
-  const text = detectText(
-    config.features.text,
-    data.train.slice(0, SAMPLE).map(({ tokens }) => tokens),
-  );
+  const text = textKind(config.features, data.train);
   const { reading, dictionary } = await readDictionary(choice, data.dev, text);
   const labels = choice.completes === "auto" ? trusted(dictionary, data) : choice.completes;
   const told = { ...config, dictionary: { ...choice, ...reading, completes: labels } };

@@ -67,24 +67,23 @@ export async function dictionaryFeature(
   const fitOf = (parts: number) => crossFit(labelled, parts, new Random(seed));
   const fit = folds === 0 ? undefined : fitOf(folds);
   const coverage = coverageOf(labelled, dev.map(wordsOf), dictionary, fit, fitOf);
-  const { heldOut } = coverage;
-  // A dictionary that has labelled the partial sentences knows all their names; complete ones are like new text.
   const isComplete = train.map(({ completeness }) => completeness === "complete");
-  const only = (kind: boolean) =>
-    lexiconCoverage(
-      labelled.map((own, i) => (isComplete[i] === kind ? own : { words: [], entities: [] })),
-      dictionary,
-      fit,
-    );
   const isMixed = isComplete.includes(true) && isComplete.includes(false);
-  const ofAll = () => dropForCoverage(coverage.train, heldOut);
-  const drop = wanted !== "auto" ? wanted : isMixed ? dropForCoverage(only(false), heldOut) : ofAll();
-  const dropComplete =
-    wantedComplete !== "auto"
-      ? wantedComplete
-      : wanted === "auto" && isMixed
-        ? dropForCoverage(only(true), heldOut)
-        : drop;
+  /** What to drop so that sentences of one kind are covered as new text is; where all are of one kind, they are. */
+  const dropOf = (complete: boolean) => {
+    const own = isMixed
+      ? lexiconCoverage(
+          labelled.map((words, i) => (isComplete[i] === complete ? words : { words: [], entities: [] })),
+          dictionary,
+          fit,
+        )
+      : coverage.train;
+    return dropForCoverage(own, coverage.heldOut);
+  };
+  // A dictionary that has labelled the partial sentences knows all their names; complete ones are like new text.
+  const drop = wanted === "auto" ? dropOf(false) : wanted;
+  const unsaid = wanted === "auto" ? dropOf(true) : drop;
+  const dropComplete = wantedComplete === "auto" ? unsaid : wantedComplete;
   return {
     feature: lexiconFeatures(dictionary, { match, likeness, dim, drop }),
     prepareOptions: (sentence) => ({

@@ -4,7 +4,6 @@ import {
   bilstmEncoder,
   characterCnn,
   cnnEncoder,
-  detectText,
   type Encoder,
   type HashedOptions,
   hashedFeatures,
@@ -19,6 +18,7 @@ import type { EncoderChoice } from "./config-encoder.ts";
 import type { FeatureChoice } from "./config-features.ts";
 import type { ResolvedConfig } from "./config-resolve.ts";
 import { dictionaryFeature } from "./dictionary-feature.ts";
+import { textKind } from "./text-kind.ts";
 import { vectorFeature } from "./vector-feature.ts";
 
 export interface TrainingSentences {
@@ -37,16 +37,10 @@ export interface MadeEncoder {
   readonly config: ResolvedConfig;
 }
 
-/** How many sentences are looked at to tell words from characters. */
-const SAMPLE = 1000;
-
 /** Makes the encoder that a config asks for, with its word features. */
 export async function makeEncoder(config: ResolvedConfig, data: TrainingSentences): Promise<MadeEncoder> {
   const { train, dev } = data;
-  const text = detectText(
-    config.features.text,
-    train.slice(0, SAMPLE).map(({ tokens }) => tokens),
-  );
+  const text = textKind(config.features, train);
   const vectors =
     config.vectors === null ? undefined : await vectorFeature(config.vectors, [...train, ...dev]);
   const dictionary =
