@@ -1,10 +1,10 @@
 // Tests of pages need a real browser. On a machine of CI that has none, Debian's Chromium is installed; elsewhere, and
 // where that is not possible, the tests say that it is missing.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const names = JSON.parse(readFileSync(new URL("browser-names.json", import.meta.url), "utf8"));
 
 export function installBrowser() {
   if (process.env.LACUNA_CHROMIUM !== undefined || names.some(isInstalled)) return;

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const names = JSON.parse(
+  readFileSync(new URL("../../scripts/browser-names.json", import.meta.url), "utf8"),
+) as string[];
 
 /** The path of an installed Chromium, or of the one that LACUNA_CHROMIUM names. */
 export const chromiumPath: string | undefined = [
