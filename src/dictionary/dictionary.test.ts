@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UserError } from "../errors.ts";
 import { buildDictionary, Dictionary } from "./dictionary.ts";
-import type { CaseMode, MatchOptions } from "./match-options.ts";
+import { type CaseMode, caseModes, type MatchOptions } from "./match-options.ts";
 
 type Entry = readonly [phrase: string, label: string];
 
@@ -255,6 +255,31 @@ test("selection may differ from call to call", () => {
     { start: 0, end: 1, label: "Y", entry: 1 },
   ]);
   expect(dictionary.match(["a"])).toEqual([]);
+});
+
+test("the same phrases, read more freely, are what reading them so at first gives", () => {
+  const entries: Entry[] = [
+    ["Heart Failure", "D"],
+    ["heart failure", "D"],
+    ["AS", "D"],
+    ["Tumour", "D"],
+    ["tumours", "X"],
+    ["of", "X"],
+  ];
+  const tokens = words("Tumours of the heart as HEART FAILURE , heart failures and AS");
+  const options: MatchOptions = { match: "all", conflict: "keep-both", stop: ["of"], unit: "words" };
+  const strict = buildDictionary(entries, options);
+  const seen = new Set([JSON.stringify(strict.match(tokens))]);
+  for (const mode of caseModes) {
+    for (const plural of [false, true]) {
+      const freer = strict.freer({ case: mode, plural });
+      const anew = buildDictionary(entries, { ...options, case: mode, plural });
+      expect(freer.size).toBe(anew.size);
+      expect(freer.match(tokens)).toEqual(anew.match(tokens));
+      seen.add(JSON.stringify(freer.match(tokens)));
+    }
+  }
+  expect(seen.size).toBeGreaterThan(4);
 });
 
 test("a very long sentence and a very long token", () => {

@@ -111,6 +111,14 @@ export class Dictionary {
     return added;
   }
 
+  /** The same phrases, compared with text in another way that is no stricter; open for more. */
+  freer(how: Partial<Pick<Comparison, "case" | "plural">>): Dictionary {
+    const options = { ...this.#selection, ...this.comparison, minCharacters: this.#minCharacters, ...how };
+    const other = new Dictionary(options);
+    for (let entry = 0; entry < this.#size; entry++) other.add(this.phrase(entry), this.label(entry));
+    return other;
+  }
+
   /** Adds the stop list and gives back spare memory. Called by the first `match`. */
   close(): this {
     if (this.#closed) return this;

@@ -47,17 +47,14 @@ export async function readDictionary(
     (plural === "auto" ? [false, true] : [plural]).map((other) => ({ case: mode, plural: other })),
   );
   const complete = dev.filter(({ completeness }) => completeness === "complete");
-  const read = async (reading: DictionaryReading): Promise<ReadDictionary> => ({
-    reading,
-    dictionary: await loadDictionary(path, { ...reading, unit: text }),
-  });
-  const strictest = await read(readings[0]!);
+  const reading = readings[0]!;
+  const strictest = { reading, dictionary: await loadDictionary(path, { ...reading, unit: text }) };
   if (text === "characters" || !complete.some(({ entities }) => entities.length > 0)) return strictest;
   let best = { read: strictest, f1: hits(strictest.dictionary, complete) + WORTH };
   for (const reading of readings.slice(1)) {
-    const freer = await read(reading);
-    const f1 = hits(freer.dictionary, complete);
-    if (f1 > best.f1) best = { read: freer, f1 };
+    const dictionary = strictest.dictionary.freer(reading);
+    const f1 = hits(dictionary, complete);
+    if (f1 > best.f1) best = { read: { reading, dictionary }, f1 };
   }
   return best.read;
 }
