@@ -9,7 +9,7 @@ import { cellDifferences, cellPaths, readCellResults } from "./cell-folder.ts";
 import type { CellResult } from "./cell-result.ts";
 
 /** A cell that is done, without its model: enough for all tables, and small enough to be kept with the sources. */
-interface ArchivedCell {
+export interface ArchivedCell {
   readonly result: CellResult;
   /** As in the cell's `test-counts.json`. */
   readonly counts: unknown;
@@ -53,7 +53,8 @@ export async function archiveCells(archive: string, out: string, cells: readonly
   await replaceFile(archive, (temporary) => writeFile(temporary, lines.join("")));
 }
 
-async function readArchive(archive: string): Promise<Map<string, ArchivedCell>> {
+/** The cells of an archive by their names; none if there is no such file. */
+export async function readArchive(archive: string): Promise<Map<string, ArchivedCell>> {
   if (!existsSync(archive)) return new Map();
   const lines = (await readFile(archive, "utf8")).split("\n");
   return new Map(

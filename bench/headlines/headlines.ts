@@ -1,0 +1,44 @@
+import type { Headline } from "./headline.ts";
+
+const masked = (encoder: string): Headline[] =>
+  [0, 0.5, 0.7, 0.9].map((p) => ({
+    title: p === 0 ? "CoNLL-03, everything" : `CoNLL-03, ${p * 100} % of the labels hidden`,
+    suite: "conll03-masked",
+    cells: `conll03-p${p}/${encoder}/lacuna`,
+  }));
+
+/** A data set of which a part was labelled by people, and more by dictionary: with both, and with the part alone. */
+const mixed = (set: string, title: string, note: string, row: string): Headline[] => [
+  { title: `${title} by dictionary${note}`, suite: "ec-news", cells: `${set}/bilstm/${row}-dict` },
+  {
+    title: `… those of people alone${note}`,
+    suite: "ec-news",
+    cells: `${set}-a/bilstm/${row}-a-dict`,
+    isAlone: true,
+  },
+];
+const ec = "EC, 1,097 sentences by people and 2,560";
+
+/** What the README shows of the bench: our own method on every kind of missing labels. */
+export const headlines: readonly Headline[] = [
+  ...mixed("ec", ec, "", "lacuna"),
+  ...mixed("ec", ec, ", six encoders in place of three", "lacuna-six"),
+  ...mixed("news", "NEWS, 3,000 sentences by people and 3,722", "", "lacuna"),
+  ...masked("cnn"),
+  ...masked("minilm-l6"),
+  {
+    title: "CoNLL-03, by dictionary",
+    suite: "conll03-distant",
+    cells: "conll03-distant/minilm-l6/lacuna",
+  },
+  {
+    title: "BC5CDR, by dictionary",
+    suite: "bc5cdr-distant",
+    cells: "bc5cdr-annotated-dev/minilm-l6/lacuna-dict",
+  },
+  {
+    title: "Résumés, 70 % of the labels hidden",
+    suite: "resume-masked",
+    cells: "resume-p0.7/bilstm/lacuna",
+  },
+];
