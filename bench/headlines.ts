@@ -1,18 +1,22 @@
 // `npm run bench:headlines`: the table of the README, from what bench/archive has. Nothing is trained.
 import { readArchive } from "../src/bench/archive.ts";
-import { openSuite } from "../src/bench/index.ts";
+import { type CellResult, openSuite } from "../src/bench/index.ts";
 import { markdownTable } from "../src/bench/markdown-table.ts";
 import { writePageSection } from "../src/bench/page-section.ts";
+import type { Published } from "../src/bench/suite.ts";
 import { headlineHead, headlineRow } from "./headlines/headline.ts";
 import { headlines } from "./headlines/headlines.ts";
 
-const rows: string[][] = [];
-for (const headline of headlines) {
-  const { suite } = await openSuite(headline.suite);
-  const archive = await readArchive(`bench/archive/${headline.suite}.jsonl`);
-  const results = [...archive.values()].map(({ result }) => result);
-  const row = headlineRow(headline, results, suite.published);
-  if (row === undefined) console.error(`${headline.cells} has not been run yet`);
-  else rows.push(row);
+const suites = new Map<string, { results: CellResult[]; published: readonly Published[] }>();
+for (const name of new Set(headlines.map(({ suite }) => suite))) {
+  const archive = await readArchive(`bench/archive/${name}.jsonl`);
+  const { published } = (await openSuite(name)).suite;
+  suites.set(name, { results: [...archive.values()].map(({ result }) => result), published });
 }
+const rows = headlines.flatMap((headline) => {
+  const { results, published } = suites.get(headline.suite)!;
+  const row = headlineRow(headline, results, published);
+  if (row === undefined) console.error(`${headline.cells} has not been run yet`);
+  return row === undefined ? [] : [row];
+});
 await writePageSection("README.md", "headlines", markdownTable(headlineHead, rows));
