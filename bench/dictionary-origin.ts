@@ -1,11 +1,18 @@
 // `npm run check:dictionaries`: whether the dictionaries of the data sets know names of dev and test that they should not.
-import { readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readLines } from "../src/data/read-lines.ts";
-import { Report } from "../src/data/report.ts";
-import { type KnownNames, knownOfNew, type LabelledText, namesIn } from "./data/known-names.ts";
+import { loadDictionary } from "../src/dictionary/index.ts";
+import { type KnownNames, knownOfNew, namesIn } from "./data/known-names.ts";
+import { readSentences } from "./data/read-sentences.ts";
 import { dataFolder } from "./data/reproduce-distant.ts";
 
+const dictionaries = join(dataFolder, "dictionaries");
+if (!existsSync(dictionaries)) {
+  console.error(`not counted: no "${dictionaries}" (set LACUNA_DATA)`);
+  process.exit(1);
+}
+
+/** With what stands between the words of a name. */
 const sets = [
   ["ec", ""],
   ["news", ""],
@@ -13,33 +20,27 @@ const sets = [
   ["conll03", " "],
 ] as const;
 
-const shown = ({ names, known }: KnownNames) =>
-  `${names === 0 ? "–" : ((100 * known) / names).toFixed(1)} % of ${names.toLocaleString("en")}`.padStart(17);
-
 console.log("names that the dictionary has: those of train, and those of dev and test that are not in train");
 console.log("set                 train                dev               test");
 for (const [set, glue] of sets) {
   const phrases = await phrasesOf(set);
-  const names = async (file: string) => namesIn(await sentencesOf(join(dataFolder, set, file)), glue);
-  const train = await names("train.jsonl");
+  const names = async (part: string) =>
+    namesIn(await readSentences(join(dataFolder, set, `${part}.jsonl`)), glue);
+  const train = await names("train");
   const columns = [
     knownOfNew(train, new Set(), phrases),
-    knownOfNew(await names("dev.jsonl"), train, phrases),
-    knownOfNew(await names("test.jsonl"), train, phrases),
+    knownOfNew(await names("dev"), train, phrases),
+    knownOfNew(await names("test"), train, phrases),
   ];
   console.log(`${set.padEnd(8)}${columns.map(shown).join("  ")}`);
 }
 
 async function phrasesOf(set: string): Promise<Set<string>> {
-  const folder = join(dataFolder, "dictionaries", set);
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".txt"));
-  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
-  return new Set(texts.flatMap((text) => text.split("\n")));
+  const dictionary = await loadDictionary(join(dictionaries, set));
+  return new Set(Array.from({ length: dictionary.size }, (_, entry) => dictionary.phrase(entry)));
 }
 
-async function sentencesOf(path: string): Promise<LabelledText[]> {
-  const sentences: LabelledText[] = [];
-  for await (const { lines } of readLines(path, new Report()))
-    sentences.push(...lines.filter((line) => line !== "").map((line) => JSON.parse(line)));
-  return sentences;
+function shown({ names, known }: KnownNames): string {
+  const share = names === 0 ? "–" : ((100 * known) / names).toFixed(1);
+  return `${share} % of ${names.toLocaleString("en")}`.padStart(17);
 }

@@ -1,9 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readLines } from "../../src/data/read-lines.ts";
-import { Report } from "../../src/data/report.ts";
-import type { Sentence } from "../../src/data/sentence.ts";
-import type { Entity } from "../../src/data/span.ts";
 import {
   type Agreement,
   dictionaryReport,
@@ -11,6 +7,7 @@ import {
   type MatchOptions,
   matchPreset,
 } from "../../src/dictionary/index.ts";
+import { readSentences } from "./read-sentences.ts";
 
 /** Where the data sets are: `LACUNA_DATA`, or `shared/data` beside the project. They are not part of it. */
 export const dataFolder = process.env.LACUNA_DATA ?? join("..", "shared", "data");
@@ -94,15 +91,4 @@ export async function reproduceDistant({ set, truth, options }: DistantCase): Pr
     sample: sentences.slice(0, 200).map((sentence) => sentence.tokens),
   });
   return dictionaryReport(sentences, dictionary, { isGold: true }).gold!.all;
-}
-
-async function readSentences(path: string): Promise<Sentence[]> {
-  const sentences: Sentence[] = [];
-  for await (const { lines } of readLines(path, new Report())) {
-    for (const line of lines) {
-      const { tokens, entities } = JSON.parse(line) as { tokens: string[]; entities: Entity[] };
-      sentences.push({ tokens, entities, completeness: "complete", source: path });
-    }
-  }
-  return sentences;
 }
