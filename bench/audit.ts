@@ -13,7 +13,7 @@ import { resolveConfig, type TrainConfig } from "../src/training/index.ts";
 import { lacuna } from "./audit/lacuna.ts";
 import { trainNaively } from "./audit/naive-runs.ts";
 import { type AuditRun, auditChecks, auditSection } from "./audit/section.ts";
-import { dataFolder } from "./data/reproduce-distant.ts";
+import { dataFolder } from "./data/data-folder.ts";
 import { benchEncoder } from "./methods/bench-encoder.ts";
 
 const { values: flags } = parseArgs({

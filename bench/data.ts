@@ -1,9 +1,9 @@
 // `npm run bench:data`: how fast and how large the data side is.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { dataFolder } from "./data/data-folder.ts";
 import { benchDictionary } from "./data/dictionary.ts";
 import { benchReading } from "./data/reading.ts";
-import { dataFolder } from "./data/reproduce-distant.ts";
 
 const train = join(dataFolder, "conll03", "train.jsonl");
 if (existsSync(train)) await benchReading(train);

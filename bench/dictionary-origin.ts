@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { loadDictionary } from "../src/dictionary/index.ts";
+import { dataFolder } from "./data/data-folder.ts";
 import { type KnownNames, knownOfNew, namesIn } from "./data/known-names.ts";
 import { readSentences } from "./data/read-sentences.ts";
-import { dataFolder } from "./data/reproduce-distant.ts";
 
 const dictionaries = join(dataFolder, "dictionaries");
 if (!existsSync(dictionaries)) {

@@ -6,7 +6,7 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readCorpus, type Sentence } from "../src/data/index.ts";
-import { dataFolder } from "./data/reproduce-distant.ts";
+import { dataFolder } from "./data/data-folder.ts";
 import { type MethodTrainer, methodTrainer } from "./methods/method-trainer.ts";
 import { speedsOf, type Turn } from "./spacy/turn.ts";
 

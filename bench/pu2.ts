@@ -13,7 +13,7 @@ import { replaceFile } from "../src/replace-file.ts";
 import { assembleConfig, resolveConfig } from "../src/training/index.ts";
 import { percent } from "../src/training/percent.ts";
 import { writeJson } from "../src/training/write-json.ts";
-import { dataFolder } from "./data/reproduce-distant.ts";
+import { dataFolder } from "./data/data-folder.ts";
 import { type Exploration, explore } from "./pu2/explore.ts";
 import { allowed, extraTime, tellExtraTime } from "./pu2/extra-time.ts";
 import { meanOverSeeds } from "./pu2/mean-over-seeds.ts";

@@ -10,7 +10,7 @@ import { maskSentence, readCorpus, type Sentence } from "../src/data/index.ts";
 import { choose } from "../src/errors.ts";
 import { Random } from "../src/random.ts";
 import { setValues } from "../src/training/set-value.ts";
-import { dataFolder } from "./data/reproduce-distant.ts";
+import { dataFolder } from "./data/data-folder.ts";
 import { median } from "./engine/compare.ts";
 import { methodTrainer } from "./methods/method-trainer.ts";
 

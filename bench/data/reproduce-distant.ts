@@ -7,10 +7,8 @@ import {
   type MatchOptions,
   matchPreset,
 } from "../../src/dictionary/index.ts";
+import { dataFolder } from "./data-folder.ts";
 import { readSentences } from "./read-sentences.ts";
-
-/** Where the data sets are: `LACUNA_DATA`, or `shared/data` beside the project. They are not part of it. */
-export const dataFolder = process.env.LACUNA_DATA ?? join("..", "shared", "data");
 
 /** One published set of distant labels, and how near our dictionary match must come to it. */
 export interface DistantCase {

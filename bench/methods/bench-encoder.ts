@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { dataFolder } from "../data/reproduce-distant.ts";
+import { dataFolder } from "../data/data-folder.ts";
 
 /** The encoder of a config by the name it has in benches: ours by kind, pretrained models as they lie beside the data sets. */
 export function benchEncoder(name: string): { kind: string; dir?: string } {
