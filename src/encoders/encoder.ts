@@ -40,6 +40,8 @@ export interface PrepareOptions {
   readonly isHidden?: (start: number, end: number, label: string) => boolean;
   /** For sentences to train on: how many of the other hits are dropped, in place of what the feature does with all. */
   readonly drop?: HitDrop;
+  /** For sentences of which a feature has counted something: the pieces that it has, so that they do not count for themselves. */
+  readonly counted?: readonly (readonly string[])[];
 }
 
 /** Dictionary hits that training does not see: each by itself, and all of a sentence, as shares. */

@@ -2,6 +2,7 @@ export { type BatchOptions, batchesByLength } from "./batches-by-length.ts";
 export { type BilstmOptions, bilstmEncoder } from "./bilstm-encoder.ts";
 export { type CharacterCnnOptions, characterCnn } from "./character-cnn.ts";
 export { type CnnOptions, cnnEncoder } from "./cnn-encoder.ts";
+export { type CountsOptions, countFeatures } from "./count-features.ts";
 export { type CreateEncoder, createEncoder, encoders } from "./create-encoder.ts";
 export { type CrossFit, crossFit, type LabelledWords } from "./cross-fit.ts";
 export { detectText, type TextKind } from "./detect-text.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { choose } from "../errors.ts";
 import { characterCnn, characterCnnConfig } from "./character-cnn.ts";
+import { countsConfig, restoreCounts } from "./count-features.ts";
 import { filesOfFeature } from "./feature-stack.ts";
 import { hashedConfig, hashedFeatures } from "./hashed-features.ts";
 import { lexiconConfig, restoreLexicon } from "./lexicon-features.ts";
@@ -18,6 +19,7 @@ export const wordFeatures: Readonly<Record<string, (config: unknown, files: File
       characterCnn(withoutKind(parseSaved(characterCnnConfig, config, "word feature"))),
     "static-vectors": (config, files) =>
       restoreStaticVectors(parseSaved(staticVectorsConfig, config, "word feature"), files),
+    counts: (config, files) => restoreCounts(parseSaved(countsConfig, config, "word feature"), files),
     lexicon: (config, files) => restoreLexicon(parseSaved(lexiconConfig, config, "word feature"), files),
   });
 

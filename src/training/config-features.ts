@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { caseModes } from "../dictionary/match-options.ts";
 import { characterCnnConfig } from "../encoders/character-cnn.ts";
+import { countsConfig } from "../encoders/count-features.ts";
 import { hashedConfig } from "../encoders/hashed-features.ts";
 import { lexiconConfig } from "../encoders/lexicon-features.ts";
 import { staticVectorsConfig } from "../encoders/static-vectors.ts";
@@ -11,6 +12,11 @@ const { kind: ____, name: _____, ...characterShape } = characterCnnConfig.shape;
 const { trained, project, unknown } = staticVectorsConfig.shape;
 
 const ngrams = hashedShape.ngrams.unwrap().unwrap();
+
+const { dim: countsDim } = countsConfig.shape;
+
+/** How usual words are together. */
+export const countsChoice = z.strictObject({ dim: countsDim.describe("Size of the vector") });
 
 /** What an encoder is told about words beside their neighbours. */
 export const featureChoice = z.strictObject({
@@ -46,6 +52,13 @@ export const featureChoice = z.strictObject({
     .nullable()
     .default(null)
     .describe("Patterns of characters found by a small convolution; null for none"),
+  counts: z
+    .union([z.literal("auto"), countsChoice])
+    .nullable()
+    .default("auto")
+    .describe(
+      "How often runs of up to four words that a word is part of occur in the training text; auto: for cnn and bilstm where the text is cut by character; null for none",
+    ),
 });
 
 /** Word vectors made elsewhere. */

@@ -78,7 +78,35 @@ describe("features by the encoder", () => {
     expect(made.notices).toEqual(["the text is cut by character"]);
     expect(made.encoder.config.features).toMatchObject([
       { kind: "hashed", text: "characters", ngrams: null },
+      { kind: "counts", words: 35 },
     ]);
+  });
+
+  describe("how usual words are together", () => {
+    const chinese = { train: Array.from({ length: 3 }, () => sentence("李 明 在 北 京 工 作")), dev: [] };
+    const kinds = async (asked: object, from: typeof data = chinese) => {
+      const { encoder } = await makeEncoder(config(asked), from);
+      return (encoder.config.features as { kind: string }[]).map(({ kind }) => kind);
+    };
+
+    test("is counted where nobody else tells what a word is", async () => {
+      expect(await kinds({ encoder: { kind: "bilstm" } })).toEqual(["hashed", "counts"]);
+      expect(await kinds({ encoder: { kind: "transformer" } })).toEqual([]);
+      expect(await kinds({ encoder: { kind: "bilstm" } }, data)).toEqual(["hashed"]);
+    });
+
+    test("is counted as a config says", async () => {
+      expect(await kinds({ features: { counts: null } })).toEqual(["hashed"]);
+      expect(await kinds({ features: { counts: {} } }, data)).toEqual(["hashed", "counts"]);
+      const { encoder } = await makeEncoder(config({ features: { counts: { dim: 5 } } }), chinese);
+      expect(encoder.config.features).toMatchObject([{}, { kind: "counts", dim: 5 }]);
+    });
+
+    test("what a training sentence has added does not count for it, and the decision is kept", async () => {
+      const { prepareOptions, config: decided } = await makeEncoder(config({}), chinese);
+      expect(prepareOptions(1)).toEqual({ counted: [chinese.train[1]!.tokens] });
+      expect(decided.features.counts).toEqual({ dim: 32 });
+    });
   });
 });
 

@@ -15,8 +15,9 @@ import {
 } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import type { EncoderChoice } from "./config-encoder.ts";
-import type { FeatureChoice } from "./config-features.ts";
+import { countsChoice, type FeatureChoice } from "./config-features.ts";
 import type { ResolvedConfig } from "./config-resolve.ts";
+import { countFeature } from "./count-feature.ts";
 import { dictionaryFeature } from "./dictionary-feature.ts";
 import { textKind } from "./text-kind.ts";
 import { vectorFeature } from "./vector-feature.ts";
@@ -52,15 +53,21 @@ export async function makeEncoder(config: ResolvedConfig, data: TrainingSentence
     text,
     await spellingNeeded(config.encoder, vectors !== undefined && text === "characters"),
   );
+  const wantedCounts = countsWanted(config, text);
+  const counts = wantedCounts === null ? undefined : countFeature(wantedCounts, train);
   const features = [
     ...spelling,
     ...(vectors === undefined ? [] : [vectors.feature]),
     ...(dictionary === undefined ? [] : [dictionary.feature]),
+    ...(counts === undefined ? [] : [counts.feature]),
   ];
   const encoder = await encoderOf(config.encoder, features);
   return {
     encoder,
-    prepareOptions: (sentence) => dictionary?.prepareOptions(sentence) ?? {},
+    prepareOptions: (sentence) => ({
+      ...dictionary?.prepareOptions(sentence),
+      ...(counts && { counted: counts.counted(sentence) }),
+    }),
     notices: [
       ...(text === "characters" ? ["the text is cut by character"] : []),
       ...(vectors?.notices ?? []),
@@ -69,7 +76,7 @@ export async function makeEncoder(config: ResolvedConfig, data: TrainingSentence
     config: {
       ...config,
       encoder: decided(config.encoder, encoder),
-      features: { ...config.features, text, hashed: hashedOf(spelling) },
+      features: { ...config.features, text, hashed: hashedOf(spelling), counts: wantedCounts },
       dictionary:
         config.dictionary === null || dictionary === undefined
           ? null
@@ -104,6 +111,16 @@ async function spellingNeeded(
   const { prepare } = await pretrainedTransformer(choice.dir);
   const piecesOf = (word: string) => prepare([word]).ids.join();
   return piecesOf("London") === piecesOf("london") ? shapeOnly : null;
+}
+
+/** What is counted, unless somebody says otherwise: text without blanks, whose words nobody else tells these encoders. */
+function countsWanted(
+  { encoder: { kind }, features: { counts } }: ResolvedConfig,
+  text: TextKind,
+): Exclude<FeatureChoice["counts"], "auto"> {
+  if (counts !== "auto") return counts;
+  const isFromScratch = kind === "cnn" || kind === "bilstm";
+  return text === "characters" && isFromScratch ? countsChoice.parse({}) : null;
 }
 
 function spellingFeatures(

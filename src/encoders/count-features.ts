@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { UserError } from "../errors.ts";
+import { input, matmul, type Node, type Tensors } from "../graph/index.ts";
+import { initialise } from "../graph/parameters/index.ts";
+import { declared } from "./declared.ts";
+import type { BuildContext } from "./encoder.ts";
+import { featureName } from "./feature-name.ts";
+import {
+  COUNTS_PER_WORD,
+  type CountedRun,
+  countNgrams,
+  type NgramCounts,
+  type Piece,
+  restoreNgrams,
+  writeDegrees,
+} from "./ngram-counts.ts";
+import { parseConfig } from "./parse-config.ts";
+import type { WordFeatures } from "./word-features.ts";
+
+export const countsConfig = z.strictObject({
+  kind: z.literal("counts"),
+  name: featureName.default("counts"),
+  dim: z.int().positive().default(32),
+  words: z.int().nonnegative().describe("How many words were counted"),
+});
+
+export type CountsConfig = z.infer<typeof countsConfig>;
+
+export type CountsOptions = Partial<Pick<CountsConfig, "name" | "dim">>;
+
+/** A sentence with how usual its runs of words are. */
+export interface CountedWords {
+  readonly words: number;
+  readonly degrees: Uint8Array;
+}
+
+const RUNS = "runs.jsonl";
+
+const countedRun = z.tuple([z.int().positive()], z.string());
+
+/**
+ * How usual the words around each word are together, in the text that a model was trained on: what is seen often is a word
+ * or a phrase of the language, and where it ends a name may begin. In text without blanks that is much of what a reader
+ * knows. No label is needed for it, so text that nobody has labelled is counted like any other.
+ */
+export function countFeatures(
+  text: readonly Piece[],
+  options: CountsOptions = {},
+): WordFeatures<CountedWords> {
+  const counts = countNgrams(text);
+  const given = { kind: "counts", words: counts.words, ...options };
+  return fromConfig(parseConfig(countsConfig, given, "the counts"), counts);
+}
+
+/** Makes the feature again with the counts that were saved. */
+export function restoreCounts(
+  config: CountsConfig,
+  files: ReadonlyMap<string, Uint8Array>,
+): WordFeatures<CountedWords> {
+  return fromConfig(config, restoreNgrams(readRuns(files.get(RUNS), config.name), config.words));
+}
+
+function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<CountedWords> {
+  const { name, dim } = config;
+  const prefix = `encoder.${name}`;
+
+  return {
+    name,
+    dim,
+    config,
+    files: async () => new Map([[RUNS, writeRuns(counts)]]),
+
+    prepare: (words, { counted = [] } = {}) => ({
+      words: words.length,
+      degrees: counts.degrees(words, counted),
+    }),
+
+    build(context: BuildContext): Node {
+      const table = declared(
+        context,
+        `${prefix}.degrees`,
+        [COUNTS_PER_WORD, dim],
+        initialise.uniform(-0.1, 0.1),
+      );
+      return matmul(input(`${prefix}.seen`, ["words", COUNTS_PER_WORD]), table);
+    },
+
+    feed(batch: readonly CountedWords[]): Tensors {
+      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+      const data = new Float32Array(rows * COUNTS_PER_WORD);
+      let first = 0;
+      for (const { words, degrees } of batch) {
+        writeDegrees(degrees, data, first * COUNTS_PER_WORD);
+        first += words;
+      }
+      return { [`${prefix}.seen`]: { data, shape: [rows, COUNTS_PER_WORD] } };
+    },
+  };
+}
+
+function writeRuns(counts: NgramCounts): Uint8Array {
+  const lines = Array.from(counts.runs(), (run) => `${JSON.stringify(run)}\n`);
+  return new TextEncoder().encode(lines.join(""));
+}
+
+function* readRuns(bytes: Uint8Array | undefined, feature: string): Generator<CountedRun> {
+  if (bytes === undefined)
+    throw new UserError(`the counts of the saved word feature "${feature}" are missing`);
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  for (const [i, line] of lines.entries()) {
+    if (line === "") continue;
+    const where = `the counts of the saved word feature "${feature}", line ${i + 1}`;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (cause) {
+      throw new UserError(`${where} is not JSON`, { cause });
+    }
+    const { success, data } = countedRun.safeParse(value);
+    if (!success || data.length < 2)
+      throw new UserError(`${where} is not a number and the words that it counts`);
+    yield data as CountedRun;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Sentence } from "../data/index.ts";
+import { type CountsOptions, countFeatures, type WordFeatures } from "../encoders/index.ts";
+
+export interface CountFeature {
+  readonly feature: WordFeatures;
+  /** The pieces of the training sentence at this position that were counted. */
+  counted(sentence: number): readonly (readonly string[])[];
+}
+
+/**
+ * Counts the training text, so that a word is known by how usual it is together with its neighbours.
+ *
+ * Where some sentences are complete and others partial, the partial ones were mostly found by a dictionary, and the
+ * dictionary was mostly made from names like those of the complete ones. So their text has these names far oftener than
+ * those of new text, and a model would learn that names are something usual. What is labelled in them is not counted.
+ */
+export function countFeature(options: CountsOptions, train: readonly Sentence[]): CountFeature {
+  const isMixed = new Set(train.map(({ completeness }) => completeness === "complete")).size === 2;
+  const pieces = train.map((sentence) =>
+    isMixed && sentence.completeness !== "complete" ? betweenEntities(sentence) : [sentence.tokens],
+  );
+  return { feature: countFeatures(pieces.flat(), options), counted: (sentence) => pieces[sentence]! };
+}
+
+/** The words before, between and behind what is labelled. */
+function betweenEntities({ tokens, entities }: Sentence): (readonly string[])[] {
+  const pieces: (readonly string[])[] = [];
+  let from = 0;
+  for (const { start, end } of entities.toSorted((a, b) => a.start - b.start)) {
+    if (start > from) pieces.push(tokens.slice(from, start));
+    from = Math.max(from, end);
+  }
+  if (from < tokens.length) pieces.push(tokens.slice(from));
+  return pieces;
+}
