@@ -57,7 +57,7 @@ export const featureChoice = z.strictObject({
     .nullable()
     .default("auto")
     .describe(
-      "How often runs of up to four words that a word is part of occur in the training text; auto: for cnn and bilstm where the text is cut by character; null for none",
+      "How often runs of up to four words that a word is part of occur in the training text; auto: for cnn and bilstm where the text is cut by character and some sentences are complete; null for none",
     ),
 });
 

@@ -95,6 +95,15 @@ describe("features by the encoder", () => {
       expect(await kinds({ encoder: { kind: "bilstm" } }, data)).toEqual(["hashed"]);
     });
 
+    test("is not counted by itself where nothing is complete", async () => {
+      const partial = chinese.train.map((one): Sentence => ({ ...one, completeness: "partial" }));
+      expect(await kinds({}, { train: partial, dev: [] })).toEqual(["hashed"]);
+      expect(await kinds({}, { train: [...partial, chinese.train[0]!], dev: [] })).toEqual([
+        "hashed",
+        "counts",
+      ]);
+    });
+
     test("is counted as a config says", async () => {
       expect(await kinds({ features: { counts: null } })).toEqual(["hashed"]);
       expect(await kinds({ features: { counts: {} } }, data)).toEqual(["hashed", "counts"]);

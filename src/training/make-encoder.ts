@@ -53,7 +53,7 @@ export async function makeEncoder(config: ResolvedConfig, data: TrainingSentence
     text,
     await spellingNeeded(config.encoder, vectors !== undefined && text === "characters"),
   );
-  const wantedCounts = countsWanted(config, text);
+  const wantedCounts = countsWanted(config, text, train);
   const counts = wantedCounts === null ? undefined : countFeature(wantedCounts, train);
   const features = [
     ...spelling,
@@ -113,14 +113,19 @@ async function spellingNeeded(
   return piecesOf("London") === piecesOf("london") ? shapeOnly : null;
 }
 
-/** What is counted, unless somebody says otherwise: text without blanks, whose words nobody else tells these encoders. */
+/**
+ * What is counted, unless somebody says otherwise: text without blanks, whose words nobody else tells these encoders. Where
+ * nothing is complete it was not tried, see docs/recipe.md.
+ */
 function countsWanted(
   { encoder: { kind }, features: { counts } }: ResolvedConfig,
   text: TextKind,
+  train: readonly Sentence[],
 ): Exclude<FeatureChoice["counts"], "auto"> {
   if (counts !== "auto") return counts;
   const isFromScratch = kind === "cnn" || kind === "bilstm";
-  return text === "characters" && isFromScratch ? countsChoice.parse({}) : null;
+  const hasComplete = train.some(({ completeness }) => completeness === "complete");
+  return text === "characters" && isFromScratch && hasComplete ? countsChoice.parse({}) : null;
 }
 
 function spellingFeatures(
