@@ -40,3 +40,19 @@ test("sentences of one kind are counted as they are", () => {
     expect(counted(0)).toEqual([[..."王明来了"]]);
   }
 });
+
+test("of a text that is too long, some sentences are counted", () => {
+  const train = ["一二三", "四五六", "七八九", "十百千"].map((text) => sentence(text, "complete"));
+  const counted = (mostWords: number) => {
+    const made = countFeature({}, train, mostWords);
+    return train.map((_, i) => made.counted(i).length).join("");
+  };
+  expect(counted(12)).toBe("1111");
+  // 12 words are more than 11, so every second sentence; more than twice 5, so every third.
+  expect(counted(11)).toBe("1010");
+  expect(counted(5)).toBe("1001");
+});
+
+test("a text without words has nothing to count", () => {
+  expect(countFeature({}, [sentence("", "complete")]).feature.config).toMatchObject({ words: 0 });
+});

@@ -7,18 +7,29 @@ export interface CountFeature {
   counted(sentence: number): readonly (readonly string[])[];
 }
 
+/** Words that are counted at the most: the counts of more would say the same, and take more memory than they are worth. */
+const MOST_WORDS = 5_000_000;
+
 /**
  * Counts the training text, so that a word is known by how usual it is together with its neighbours.
  *
  * Where some sentences are complete and others partial, the partial ones were mostly found by a dictionary, and the
  * dictionary was mostly made from names like those of the complete ones. So their text has these names far oftener than
  * those of new text, and a model would learn that names are something usual. What is labelled in them is not counted.
+ *
+ * Of a text that is too long, every second sentence is counted, or every third, and so on.
  */
-export function countFeature(options: CountsOptions, train: readonly Sentence[]): CountFeature {
+export function countFeature(
+  options: CountsOptions,
+  train: readonly Sentence[],
+  mostWords: number = MOST_WORDS,
+): CountFeature {
+  const every = Math.ceil(train.reduce((sum, { tokens }) => sum + tokens.length, 0) / mostWords);
   const isMixed = new Set(train.map(({ completeness }) => completeness === "complete")).size === 2;
-  const pieces = train.map((sentence) =>
-    isMixed && sentence.completeness !== "complete" ? betweenEntities(sentence) : [sentence.tokens],
-  );
+  const pieces = train.map((sentence, i) => {
+    if (i % every > 0) return [];
+    return isMixed && sentence.completeness !== "complete" ? betweenEntities(sentence) : [sentence.tokens];
+  });
   return { feature: countFeatures(pieces.flat(), options), counted: (sentence) => pieces[sentence]! };
 }
 
