@@ -116,6 +116,15 @@ describe("features by the encoder", () => {
       expect(prepareOptions(1)).toEqual({ counted: [chinese.train[1]!.tokens] });
       expect(decided.features.counts).toEqual({ dim: 32 });
     });
+
+    test("is known to the model that is saved", async () => {
+      const { encoder } = await makeEncoder(config({}), chinese);
+      const saved = createEncoder(encoder.config, await encoder.files());
+      const words = [..."明在北京"];
+      expect(saved.feed([saved.prepare(words)])).toEqual(encoder.feed([encoder.prepare(words)]));
+      const { data } = encoder.feed([encoder.prepare(words)])["encoder.counts.seen"]!;
+      expect((data as Float32Array).some((value) => value === 1)).toBe(true);
+    });
   });
 });
 
