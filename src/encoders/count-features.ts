@@ -15,6 +15,7 @@ import {
   writeDegrees,
 } from "./ngram-counts.ts";
 import { parseConfig } from "./parse-config.ts";
+import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
 import type { WordFeatures } from "./word-features.ts";
 
 export const countsConfig = z.strictObject({
@@ -68,7 +69,7 @@ function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<Cou
     name,
     dim,
     config,
-    files: async () => new Map([[RUNS, writeRuns(counts)]]),
+    files: async () => new Map([[RUNS, writeSavedLines(counts.runs())]]),
 
     prepare: (words, { counted = [] } = {}) => ({
       words: words.length,
@@ -98,24 +99,10 @@ function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<Cou
   };
 }
 
-function writeRuns(counts: NgramCounts): Uint8Array {
-  const lines = Array.from(counts.runs(), (run) => `${JSON.stringify(run)}\n`);
-  return new TextEncoder().encode(lines.join(""));
-}
-
 function* readRuns(bytes: Uint8Array | undefined, feature: string): Generator<CountedRun> {
-  if (bytes === undefined)
-    throw new UserError(`the counts of the saved word feature "${feature}" are missing`);
-  const lines = new TextDecoder().decode(bytes).split("\n");
-  for (const [i, line] of lines.entries()) {
-    if (line === "") continue;
-    const where = `the counts of the saved word feature "${feature}", line ${i + 1}`;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch (cause) {
-      throw new UserError(`${where} is not JSON`, { cause });
-    }
+  const what = `the counts of the saved word feature "${feature}"`;
+  if (bytes === undefined) throw new UserError(`${what} are missing`);
+  for (const { value, where } of readSavedLines(bytes, what)) {
     const { success, data } = countedRun.safeParse(value);
     if (!success || data.length < 2)
       throw new UserError(`${where} is not a number and the words that it counts`);

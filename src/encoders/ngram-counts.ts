@@ -1,3 +1,5 @@
+import { degreeOf } from "./degree.ts";
+
 /** Runs of words that were seen fewer times are as good as unseen, and not kept. */
 const LEAST = 2;
 
@@ -112,8 +114,8 @@ function countsOf(kept: ReadonlyMap<string, number>, all: number): NgramCounts {
       const degrees = new Uint8Array(words.length * QUESTIONS);
       let at = 0;
       for (let word = 0; word < words.length; word++) {
-        for (const { before, size } of RUNS) degrees[at++] = reached(DEGREES, times(word - before, size));
-        for (const from of PAIRS) degrees[at++] = reached(TIES, tie(word + from));
+        for (const { before, size } of RUNS) degrees[at++] = degreeOf(DEGREES, times(word - before, size));
+        for (const from of PAIRS) degrees[at++] = degreeOf(TIES, tie(word + from));
       }
       return degrees;
     },
@@ -131,11 +133,4 @@ export function writeDegrees(degrees: Uint8Array, data: Float32Array, at: number
 
 function runAt(words: readonly string[], from: number, size: number): string {
   return size === 1 ? words[from]! : words.slice(from, from + size).join(BETWEEN);
-}
-
-/** How many of the rising thresholds a value reaches. */
-function reached(thresholds: readonly number[], value: number): number {
-  let degree = 0;
-  while (degree < thresholds.length && value >= thresholds[degree]!) degree++;
-  return degree;
 }

@@ -1,4 +1,5 @@
 import type { Dictionary, Match } from "../dictionary/index.ts";
+import { degreeOf } from "./degree.ts";
 
 /** From how many phrases on a word counts as one more degree likely. */
 const DEGREES = [1, 2, 4, 10, 30, 100, 300];
@@ -58,7 +59,7 @@ export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
             const part =
               question < BEGINS_PAIR! ? word : question === BEGINS_PAIR ? pairs[i]! : (pairs[i - 1] ?? "");
             const own = seen.get(label)?.[question]?.get(part) ?? 0;
-            degrees[at++] = degreeOf((counts[label]![question]!.get(part) ?? 0) - own);
+            degrees[at++] = degreeOf(DEGREES, (counts[label]![question]!.get(part) ?? 0) - own);
           }
         }
       });
@@ -105,10 +106,4 @@ function eachPart(parts: readonly string[], found: (question: number, part: stri
 
 function pair(one: string, other: string): string {
   return `${one} ${other}`;
-}
-
-function degreeOf(count: number): number {
-  let degree = 0;
-  while (degree < DEGREES.length && count >= DEGREES[degree]!) degree++;
-  return degree;
 }

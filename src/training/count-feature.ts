@@ -1,5 +1,6 @@
 import type { Sentence } from "../data/index.ts";
 import { type CountsOptions, countFeatures, type WordFeatures } from "../encoders/index.ts";
+import { isMixed } from "./is-mixed.ts";
 
 export interface CountFeature {
   readonly feature: WordFeatures;
@@ -25,10 +26,10 @@ export function countFeature(
   mostWords: number = MOST_WORDS,
 ): CountFeature {
   const every = Math.ceil(train.reduce((sum, { tokens }) => sum + tokens.length, 0) / mostWords);
-  const isMixed = new Set(train.map(({ completeness }) => completeness === "complete")).size === 2;
+  const mixed = isMixed(train);
   const pieces = train.map((sentence, i) => {
     if (i % every > 0) return [];
-    return isMixed && sentence.completeness !== "complete" ? betweenEntities(sentence) : [sentence.tokens];
+    return mixed && sentence.completeness !== "complete" ? betweenEntities(sentence) : [sentence.tokens];
   });
   return { feature: countFeatures(pieces.flat(), options), counted: (sentence) => pieces[sentence]! };
 }

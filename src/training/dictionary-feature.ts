@@ -15,6 +15,7 @@ import {
 import { Random } from "../random.ts";
 import type { DictionaryChoice } from "./config-features.ts";
 import { strictReading } from "./dictionary-reading.ts";
+import { isMixed } from "./is-mixed.ts";
 import { percent } from "./percent.ts";
 
 export interface DictionaryFeature {
@@ -68,10 +69,10 @@ export async function dictionaryFeature(
   const fit = folds === 0 ? undefined : fitOf(folds);
   const coverage = coverageOf(labelled, dev.map(wordsOf), dictionary, fit, fitOf);
   const isComplete = train.map(({ completeness }) => completeness === "complete");
-  const isMixed = isComplete.includes(true) && isComplete.includes(false);
+  const mixed = isMixed(train);
   /** What to drop so that sentences of one kind are covered as new text is; where all are of one kind, they are. */
   const dropOf = (complete: boolean) => {
-    const own = isMixed
+    const own = mixed
       ? lexiconCoverage(
           labelled.map((words, i) => (isComplete[i] === complete ? words : { words: [], entities: [] })),
           dictionary,
@@ -88,7 +89,7 @@ export async function dictionaryFeature(
     feature: lexiconFeatures(dictionary, { match, likeness, dim, drop }),
     prepareOptions: (sentence) => ({
       ...fit?.options(sentence),
-      ...(isMixed && isComplete[sentence] && { drop: dropComplete }),
+      ...(mixed && isComplete[sentence] && { drop: dropComplete }),
     }),
     decided: { ...reading, completes: completes === "auto" ? [] : completes, drop, dropComplete },
     notices: [

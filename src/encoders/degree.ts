@@ -1,0 +1,6 @@
+/** How many of the rising thresholds a value reaches. */
+export function degreeOf(thresholds: readonly number[], value: number): number {
+  let degree = 0;
+  while (degree < thresholds.length && value >= thresholds[degree]!) degree++;
+  return degree;
+}
