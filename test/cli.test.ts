@@ -205,6 +205,38 @@ describe("score", () => {
     expect(records(at("mistakes.jsonl")).map(({ kind }) => kind)).toEqual(["wrong type", "miss"]);
   });
 
+  test("--known and --dictionary tell recall by how names were known", () => {
+    const known = [
+      { tokens: ["Ann", "Lee", "saw", "Rome"], entities: [{ start: 0, end: 2, label: "PER" }] },
+      { tokens: ["Bo", "left", "Ulm"], entities: [{ start: 0, end: 1, label: "PER" }] },
+    ];
+    const entities = [
+      { start: 0, end: 2, label: "PER" },
+      { start: 3, end: 4, label: "PER" },
+      { start: 5, end: 6, label: "LOC" },
+      { start: 7, end: 8, label: "LOC" },
+    ];
+    const tokens = ["Ann", "Lee", "and", "Cy", "in", "Rome", "or", "Ulm"];
+    writeFileSync(at("known-gold.jsonl"), lines([{ tokens, entities }]));
+    writeFileSync(at("known-pred.jsonl"), lines([{ tokens, entities: entities.slice(0, 3) }]));
+    writeFileSync(at("known.jsonl"), lines(known));
+    writeFileSync(at("LOC.txt"), "Rome\n");
+    const args = ["score", "--gold", `${at("known-gold.jsonl")}:complete`, "--pred", at("known-pred.jsonl")];
+    const { stdout } = lacuna([...args, "--known", at("known.jsonl"), "--dictionary", at("LOC.txt")]);
+    expect(stdout.slice(stdout.indexOf("how names"))).toBe(
+      [
+        "how names were known       recall  gold  correct",
+        "in the dictionary          100.00     1        1",
+        "labelled there             100.00     1        1",
+        "in its text, not labelled    0.00     1        0",
+        "nowhere                    100.00     1        1",
+        "",
+      ].join("\n"),
+    );
+    const { known: rows } = JSON.parse(lacuna([...args, "--known", at("known.jsonl"), "--json"]).stdout);
+    expect(rows.map(({ gold }: { gold: number }) => gold)).toEqual([0, 1, 2, 1]);
+  });
+
   test("sentences that do not fit are refused with their place", () => {
     writeFileSync(at("other.jsonl"), lines([{ tokens: ["Ann", "X"] }]));
     const { code, stderr } = lacuna(["score", "--gold", at("gold.jsonl"), "--pred", at("other.jsonl")]);

@@ -8,6 +8,13 @@ export {
   createConlleval,
 } from "./conlleval.ts";
 export { type ConllevalResult, formatConlleval } from "./conlleval-report.ts";
+export {
+  createFamiliarity,
+  type Familiarity,
+  type FamiliarityCounter,
+  type FamiliarityRecall,
+  familiarities,
+} from "./familiarity.ts";
 export { formatPercent } from "./format-percent.ts";
 export { type Judged, judgedEntities } from "./judged.ts";
 export { type MatchMode, matchModes } from "./match-mode.ts";

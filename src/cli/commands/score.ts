@@ -4,10 +4,17 @@ import { readLines } from "../../data/read-lines.ts";
 import { Report } from "../../data/report.ts";
 import type { Sentence } from "../../data/sentence.ts";
 import { writeLines } from "../../data/write-file.ts";
+import { loadDictionary } from "../../dictionary/load-dictionary.ts";
 import { UserError } from "../../errors.ts";
 import { bootstrapF1, type Interval } from "../../evaluation/bootstrap.ts";
 import { type Confusion, createConfusion } from "../../evaluation/confusion.ts";
 import { conllevalLines } from "../../evaluation/conlleval.ts";
+import {
+  createFamiliarity,
+  type Familiarity,
+  type FamiliarityCounter,
+  type FamiliarityRecall,
+} from "../../evaluation/familiarity.ts";
 import { formatPercent } from "../../evaluation/format-percent.ts";
 import { matchModes } from "../../evaluation/match-mode.ts";
 import { type Mistake, sentenceMistakes } from "../../evaluation/mistakes.ts";
@@ -28,8 +35,13 @@ type Options = ReadFlags &
     readonly compare?: string;
     readonly mistakes?: string;
     readonly conlleval?: string;
+    readonly known?: readonly string[];
+    readonly dictionary?: string;
     readonly seed: number;
   };
+
+/** Sentences that tell whether a text is cut by character. */
+const SAMPLE = 1000;
 
 export default defineCommand<Options>({
   name: "score",
@@ -45,6 +57,10 @@ export default defineCommand<Options>({
       "lacuna score --gold test.jsonl --pred a.jsonl --mistakes mistakes.jsonl",
       "list every miss and false alarm",
     ],
+    [
+      "lacuna score --gold test.jsonl --pred a.jsonl --known train.jsonl --dictionary names",
+      "how many names are found that training had, and that it never met?",
+    ],
     ["lacuna score --conlleval output.txt", "exactly what the classic conlleval script prints"],
   ],
   configure: (command) =>
@@ -55,6 +71,8 @@ export default defineCommand<Options>({
           .option("--pred <file>", "the same sentences with predicted labels")
           .option("--compare <file>", "a second prediction, for a paired significance test")
           .option("--mistakes <file>", "write every mistake here, one JSON object per line")
+          .option("--known <file...>", "training corpora: recall is shown by how names were known from them")
+          .option("--dictionary <path>", "the same for names that a dictionary lists")
           .option(
             "--conlleval <file>",
             "word, gold tag and predicted tag in columns; prints what conlleval prints",
@@ -81,6 +99,8 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
   const counter = createSentenceCounter();
   const other = createSentenceCounter();
   const confusion = createConfusion();
+  const familiarity = createFamiliarity();
+  const sample: (readonly string[])[] = [];
 
   async function* mistakes(): AsyncGenerator<string> {
     let index = 0;
@@ -88,6 +108,8 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
       for (const scorer of scorers) scorer.add(gold, pred.entities);
       counter.add(gold, pred.entities);
       confusion.add(gold, pred.entities);
+      familiarity.add(gold, pred.entities);
+      if (sample.length < SAMPLE) sample.push(gold.tokens);
       if (second !== undefined) other.add(gold, second.entities);
       if (flags.mistakes !== undefined) {
         for (const mistake of sentenceMistakes(gold, pred.entities, index))
@@ -106,6 +128,7 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
     flags.compare === undefined
       ? undefined
       : pairedRandomisation(counts, other.result(), { seed: flags.seed });
+  const known = await recallByFamiliarity(flags, report, { familiarity, sample });
   const [exact] = results;
   const table = confusion.result();
   const { precision, recall, f1 } = exact!.micro;
@@ -118,14 +141,40 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
       ...exact,
       modes: results.map(({ mode, micro }) => ({ mode, ...micro })),
       confusion: table,
+      ...(known !== undefined && { known }),
       ...(significance !== undefined && { significance }),
     },
     lines: [
       ...describe(results, interval),
       ...describeConfusion(table),
+      ...describeFamiliarity(known),
       ...describeSignificance(significance),
     ],
   };
+}
+
+/** Looks for the names of gold in what is known, if anything is said to be. */
+async function recallByFamiliarity(
+  flags: Options,
+  report: Report,
+  { familiarity, sample }: { familiarity: FamiliarityCounter; sample: readonly (readonly string[])[] },
+): Promise<FamiliarityRecall[] | undefined> {
+  if (flags.known === undefined && flags.dictionary === undefined) return undefined;
+  const options = { ...readOptions(flags), report };
+  for (const file of flags.known ?? []) {
+    for await (const sentence of readWithProgress(
+      { completeness: "complete", ...parseCorpusSpec(file) },
+      options,
+    ))
+      familiarity.know(sentence);
+  }
+  if (flags.dictionary === undefined) return familiarity.result();
+  const dictionary = await loadDictionary(flags.dictionary, { sample }, report);
+  return familiarity.result((words, label) =>
+    dictionary
+      .match(words, { match: "all", conflict: "keep-both" })
+      .some((hit) => hit.start === 0 && hit.end === words.length && hit.label === label),
+  );
 }
 
 /** Gold and predicted sentences side by side; fails where they are not the same sentences. */
@@ -195,6 +244,27 @@ function* describeConfusion({ labels, matrix, missed, spurious }: Confusion): Ge
     ["gold \\ predicted", ...labels, "missed"],
     ...labels.map((label, i) => [label, ...matrix[i]!, missed[i]!]),
     ["false alarm", ...spurious, ""],
+  ]);
+}
+
+const familiarityNames: Readonly<Record<Familiarity, string>> = {
+  listed: "in the dictionary",
+  labelled: "labelled there",
+  "in text": "in its text, not labelled",
+  new: "nowhere",
+};
+
+function* describeFamiliarity(known: readonly FamiliarityRecall[] | undefined): Generator<string> {
+  if (known === undefined) return;
+  yield "";
+  yield* table([
+    ["how names were known", "recall", "gold", "correct"],
+    ...known.map(({ familiarity, recall, gold, correct }) => [
+      familiarityNames[familiarity],
+      gold === 0 ? "" : formatPercent(recall),
+      gold,
+      correct,
+    ]),
   ]);
 }
 
