@@ -57,6 +57,14 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .describe(
           "Labels of partial sentences that are less likely than this give way to what the model found; null for 0.5 where others are complete, and 0 otherwise",
         ),
+      abstaining: z
+        .int()
+        .nonnegative()
+        .nullable()
+        .default(null)
+        .describe(
+          "How many of the encoders never learn from partial sentences, so that what these teach wrongly is not believed by all; null for one in three where complete sentences have a fifth of the labels or more, and 0 otherwise",
+        ),
       leave: share
         .nullable()
         .default(null)

@@ -28,6 +28,12 @@ const KEPT = 0.1;
 /** The share of the main training after which no partial sentence is left, where others are complete. */
 const LEFT = 0.6;
 
+/** One of so many members abstains from partial sentences, where complete ones have enough of the labels. */
+const ABSTAINING = 3;
+
+/** The share of all labels that complete sentences must have for a member to make do with them. */
+const ENOUGH = 0.2;
+
 /** What is less likely is not taught as an entity. */
 const LIKELY = 0.5;
 
@@ -35,13 +41,17 @@ const LIKELY = 0.5;
 const MEASURED = 1000;
 
 /** What a config leaves open, decided by whether anything is known to be outside: then nobody need guess, and labels can be doubted. */
-function settled({ holdOut, keep, doubt, leave, inherit }: LacunaOptions["lacuna"], hasOutside: boolean) {
+function settled(
+  { holdOut, keep, doubt, leave, inherit, abstaining }: LacunaOptions["lacuna"],
+  { hasOutside, isEnough, members }: { hasOutside: boolean; isEnough: boolean; members: number },
+) {
   return {
     holdOut: holdOut === "auto" ? (hasOutside ? "sentences" : "outside") : holdOut,
     keep: keep ?? (hasOutside ? 0 : KEPT),
     doubt: doubt ?? (hasOutside ? 0.5 : 0),
     leave: leave ?? (hasOutside ? LEFT : 0),
     inherit: inherit ?? hasOutside,
+    abstaining: Math.min(abstaining ?? (isEnough ? Math.floor(members / ABSTAINING) : 0), members - 1),
   } as const;
 }
 
@@ -59,7 +69,8 @@ function settled({ holdOut, keep, doubt, leave, inherit }: LacunaOptions["lacuna
  * training goes on with what the last of them know.
  *
  * With a panel of encoders its members are the models of as many parts at once; in the end all learn from the same
- * sentences, each with draws of its own, and decide together.
+ * sentences, each with draws of its own, and decide together. Where other sentences are complete, some members never learn
+ * from partial ones: what these teach wrongly all others have in common, and would agree on.
  */
 export function lacunaTeacher(
   { task, corpus, judge, judges }: TagTeacherParts,
@@ -69,7 +80,12 @@ export function lacunaTeacher(
   const isDear = task.encoder.config.kind === "transformer";
   const folds = lacuna.folds ?? (isDear ? FEW_FOLDS : FOLDS);
   const share = lacuna.share ?? (isDear ? SMALL_SHARE : SHARE);
-  const { holdOut, keep, doubt, leave, inherit } = settled(lacuna, corpus.has("outside"));
+  const members = judges.length;
+  const { holdOut, keep, doubt, leave, inherit, abstaining } = settled(lacuna, {
+    hasOutside: corpus.has("outside"),
+    isEnough: isEnoughComplete(corpus.sentences),
+    members,
+  });
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
   const foldOf = new Int32Array(corpus.sentences.length).fill(-1);
   new Random(seed)
@@ -89,7 +105,6 @@ export function lacunaTeacher(
   const dev = (task.dev ?? []).filter(({ completeness }) => completeness === "complete");
   const measured = new Random(seed).fork("measured").shuffled(dev).slice(0, MEASURED);
   const isNeeded = partial.length >= folds;
-  const members = judges.length;
   const stages = isNeeded ? Math.ceil(folds / members) : 0;
   const early = Array.from({ length: stages }, (_, stage): Stage => {
     const name = stages === 1 ? "completing" : `completing ${stage + 1} of ${stages}`;
@@ -118,6 +133,7 @@ export function lacunaTeacher(
     early,
 
     takesPart(sentence, { stage, epoch, epochs }, member) {
+      if (foldOf[sentence]! >= 0 && member >= members - abstaining) return false;
       if (stage < early.length) return holdOut === "outside" || !isJudged(sentence, stage, member);
       return leave === 0 || foldOf[sentence]! < 0 || leaving[sentence]! < 1 - epoch / epochs / leave;
     },
@@ -231,4 +247,12 @@ export function lacunaTeacher(
     });
     return { ...labelled, tags, treatments };
   }
+}
+
+/** Whether complete sentences have so many labels that one can learn from them alone. */
+function isEnoughComplete(sentences: readonly Sentence[]): boolean {
+  const labelsOf = (some: readonly Sentence[]) =>
+    some.reduce((sum, { entities }) => sum + entities.length, 0);
+  const complete = labelsOf(sentences.filter(({ completeness }) => completeness === "complete"));
+  return complete > 0 && complete >= ENOUGH * labelsOf(sentences);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lossOf, shake, stepOf } from "../../test/support/tag-losses.ts";
 import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
 import { maskSentence, type Sentence } from "../data/index.ts";
@@ -320,7 +320,7 @@ test.each([
   [4, 1],
 ])("with %i encoders, each is the model of a part, in %i stages", async (members, stages) => {
   const task = panelTask(mixed, members);
-  const learner = shaken(task, { holdOut: "sentences", folds: 3, keep: 1 });
+  const learner = shaken(task, { holdOut: "sentences", folds: 3, keep: 1, abstaining: 0 });
   expect(learner.early).toHaveLength(stages);
   for (const [i, own] of mixed.entries()) {
     const taughtIn: boolean[] = [];
@@ -339,7 +339,7 @@ test.each([
 
 test("a sentence is completed by the members that had not seen it; in the end all are taught, each by draws of its own", async () => {
   const task = panelTask(mixed, 3);
-  const options = { holdOut: "sentences", folds: 3, doubt: 0, keep: 1 };
+  const options = { holdOut: "sentences", folds: 3, doubt: 0, keep: 1, abstaining: 0 };
   const learner = shaken(task, options);
   const seen = async (i: number, member: number) =>
     !(await taughtMember(task, learner, i, 0, member)).every((tag) => tag === "-");
@@ -385,9 +385,62 @@ test("a sentence is completed by the members that had not seen it; in the end al
   await learner.dispose();
 });
 
+describe("members that abstain from partial sentences", () => {
+  /** For each sentence, which members are taught any of its words, in a stage. */
+  async function pupils(
+    sentences: readonly Sentence[],
+    members: number,
+    stage: number,
+    options: object = {},
+  ) {
+    const task = panelTask(sentences, members);
+    const learner = shaken(task, { folds: 3, leave: 0, ...options });
+    await learner.advance!({ stage: 0, epoch: 0, epochs: 1 });
+    const taughtTo: number[][] = [];
+    for (const i of sentences.keys()) {
+      const own = await Promise.all(
+        Array.from({ length: members }, (_, member) => taughtMember(task, learner, i, stage, member)),
+      );
+      taughtTo.push([...own.keys()].filter((member) => own[member]!.some((tag) => tag !== "-")));
+    }
+    await learner.dispose();
+    return taughtTo;
+  }
+  const isPartial = ({ completeness }: Sentence) => completeness === "partial";
+  const heard = (sentences: readonly Sentence[], taughtTo: readonly (readonly number[])[]) =>
+    [...new Set(sentences.flatMap((own, i) => (isPartial(own) ? taughtTo[i]! : [])))].sort();
+
+  test("are the last of three, in all stages; all learn from complete sentences", async () => {
+    for (const stage of [0, 1]) {
+      const taughtTo = await pupils(mixed, 3, stage);
+      expect(heard(mixed, taughtTo)).toEqual([0, 1]);
+      mixed.forEach((own, i) => {
+        if (!isPartial(own)) expect(taughtTo[i]).toEqual([0, 1, 2]);
+      });
+    }
+  });
+
+  test("are as many as told, but never all", async () => {
+    expect(heard(mixed, await pupils(mixed, 3, 1, { abstaining: 0 }))).toEqual([0, 1, 2]);
+    expect(heard(mixed, await pupils(mixed, 3, 1, { abstaining: 2 }))).toEqual([0]);
+    expect(heard(mixed, await pupils(mixed, 3, 1, { abstaining: 9 }))).toEqual([0]);
+  });
+
+  test("are none with two, where nothing is complete, or where complete sentences have few of the labels", async () => {
+    expect(heard(mixed, await pupils(mixed, 2, 2))).toEqual([0, 1]);
+    const partial = mixed.filter(isPartial);
+    expect(heard(partial, await pupils(partial, 3, 1))).toEqual([0, 1, 2]);
+    const labels = (some: readonly Sentence[]) =>
+      some.reduce((sum, { entities }) => sum + entities.length, 0);
+    const few = [mixed.find((own) => !isPartial(own) && own.entities.length > 0)!, ...partial];
+    expect(labels(few.slice(0, 1))).toBeLessThan(0.2 * labels(few));
+    expect(heard(few, await pupils(few, 3, 1))).toEqual([0, 1, 2]);
+  });
+});
+
 test("members read no sentence that they do not learn from, and never an empty batch", async () => {
   const task = panelTask(mixed, 3);
-  const learner = shaken(task, { holdOut: "sentences", folds: 3, keep: 1 });
+  const learner = shaken(task, { holdOut: "sentences", folds: 3, keep: 1, abstaining: 0 });
   const all = [...mixed.keys()];
   const homes = await Promise.all(
     all.map((i) =>
