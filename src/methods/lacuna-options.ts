@@ -63,7 +63,7 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .nullable()
         .default(null)
         .describe(
-          "How many of the encoders never learn from partial sentences, so that what these teach wrongly is not believed by all; null for one in three where complete sentences have a fifth of the labels or more, and 0 otherwise",
+          "How many of the encoders, but never all, learn nothing from partial sentences, so that what these teach wrongly is not believed by all; null for one in three where complete sentences have a fifth of the labels or more, and 0 otherwise",
         ),
       leave: share
         .nullable()

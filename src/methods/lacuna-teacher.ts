@@ -127,7 +127,12 @@ export function lacunaTeacher(
   }
 
   return {
-    notices: [],
+    notices:
+      isNeeded && abstaining > 0
+        ? [
+            `${abstaining} of ${members} encoders ${abstaining === 1 ? "learns" : "learn"} from complete sentences alone`,
+          ]
+        : [],
     hasSilent: mayOccur(corpus, asLabelled, ["silent"]),
     hasOpen: isNeeded || mayOccur(corpus, asLabelled, ["open", "any"]),
     early,

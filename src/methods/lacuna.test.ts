@@ -420,6 +420,18 @@ describe("members that abstain from partial sentences", () => {
     }
   });
 
+  test("are told of", async () => {
+    const noticesOf = async (members: number, options: object) => {
+      const learner = shaken(panelTask(mixed, members), options);
+      await learner.dispose();
+      return learner.notices.filter((notice) => notice.includes("encoders"));
+    };
+    expect(await noticesOf(3, {})).toEqual(["1 of 3 encoders learns from complete sentences alone"]);
+    expect(await noticesOf(6, {})).toEqual(["2 of 6 encoders learn from complete sentences alone"]);
+    expect(await noticesOf(3, { abstaining: 0 })).toEqual([]);
+    expect(await noticesOf(2, {})).toEqual([]);
+  });
+
   test("are as many as told, but never all", async () => {
     expect(heard(mixed, await pupils(mixed, 3, 1, { abstaining: 0 }))).toEqual([0, 1, 2]);
     expect(heard(mixed, await pupils(mixed, 3, 1, { abstaining: 2 }))).toEqual([0]);
