@@ -43,15 +43,17 @@ const MEASURED = 1000;
 /** What a config leaves open, decided by whether anything is known to be outside: then nobody need guess, and labels can be doubted. */
 function settled(
   { holdOut, keep, doubt, leave, inherit, abstaining }: LacunaOptions["lacuna"],
-  { hasOutside, isEnough, members }: { hasOutside: boolean; isEnough: boolean; members: number },
+  { hasOutside, complete, members }: { hasOutside: boolean; complete: number; members: number },
 ) {
+  const asked = abstaining ?? (complete >= ENOUGH ? Math.floor(members / ABSTAINING) : 0);
   return {
     holdOut: holdOut === "auto" ? (hasOutside ? "sentences" : "outside") : holdOut,
     keep: keep ?? (hasOutside ? 0 : KEPT),
     doubt: doubt ?? (hasOutside ? 0.5 : 0),
     leave: leave ?? (hasOutside ? LEFT : 0),
     inherit: inherit ?? hasOutside,
-    abstaining: Math.min(abstaining ?? (isEnough ? Math.floor(members / ABSTAINING) : 0), members - 1),
+    // A member that learnt from nothing at all would only disturb.
+    abstaining: complete > 0 ? Math.min(asked, members - 1) : 0,
   } as const;
 }
 
@@ -83,7 +85,7 @@ export function lacunaTeacher(
   const members = judges.length;
   const { holdOut, keep, doubt, leave, inherit, abstaining } = settled(lacuna, {
     hasOutside: corpus.has("outside"),
-    isEnough: isEnoughComplete(corpus.sentences),
+    complete: shareOfComplete(corpus.sentences),
     members,
   });
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
@@ -254,10 +256,10 @@ export function lacunaTeacher(
   }
 }
 
-/** Whether complete sentences have so many labels that one can learn from them alone. */
-function isEnoughComplete(sentences: readonly Sentence[]): boolean {
+/** The share of all labels that complete sentences have. */
+function shareOfComplete(sentences: readonly Sentence[]): number {
   const labelsOf = (some: readonly Sentence[]) =>
     some.reduce((sum, { entities }) => sum + entities.length, 0);
   const complete = labelsOf(sentences.filter(({ completeness }) => completeness === "complete"));
-  return complete > 0 && complete >= ENOUGH * labelsOf(sentences);
+  return complete / Math.max(1, labelsOf(sentences));
 }

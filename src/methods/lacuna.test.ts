@@ -442,6 +442,7 @@ describe("members that abstain from partial sentences", () => {
     expect(heard(mixed, await pupils(mixed, 2, 2))).toEqual([0, 1]);
     const partial = mixed.filter(isPartial);
     expect(heard(partial, await pupils(partial, 3, 1))).toEqual([0, 1, 2]);
+    expect(heard(partial, await pupils(partial, 3, 1, { abstaining: 1 }))).toEqual([0, 1, 2]);
     const labels = (some: readonly Sentence[]) =>
       some.reduce((sum, { entities }) => sum + entities.length, 0);
     const few = [mixed.find((own) => !isPartial(own) && own.entities.length > 0)!, ...partial];
