@@ -1,20 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Entity, Sentence } from "../data/index.ts";
+import { markedSentence } from "../../test/support/marked-sentence.ts";
+import type { Sentence } from "../data/index.ts";
 import { createFamiliarity, type Familiarity, familiarities } from "./familiarity.ts";
 
-/** `[PER Ann Lee] left` → a sentence. */
-function sentence(marked: string): Sentence {
-  const tokens: string[] = [];
-  const entities: Entity[] = [];
-  for (const [, label, name, word] of marked.matchAll(/\[(\S+) ([^\]]+)\]|(\S+)/g)) {
-    const words = (name ?? word!).split(" ");
-    if (label !== undefined)
-      entities.push({ start: tokens.length, end: tokens.length + words.length, label });
-    tokens.push(...words);
-  }
-  return { tokens, entities, completeness: "complete", source: "t" };
-}
+const sentence = (marked: string) => markedSentence(marked, "complete");
 
 /** Short sentences of few different words and labels, so that the same names come up again. */
 const arbitrarySentence: fc.Arbitrary<Sentence> = fc

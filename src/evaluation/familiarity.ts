@@ -1,6 +1,5 @@
 import type { Sentence } from "../data/sentence.ts";
-import type { Entity, Span } from "../data/span.ts";
-import { entityKey } from "../data/span.ts";
+import { type Entity, entityKey, type Span } from "../data/span.ts";
 import { distinctEntities } from "./judged.ts";
 
 /**
@@ -45,13 +44,12 @@ export function createFamiliarity(): FamiliarityCounter {
   const lengths = new Map<string, Set<number>>();
 
   function nameOf(words: readonly string[], label: string): Name {
-    const surface = surfaceOf(words);
-    const key = `${label}\n${surface}`;
+    const key = keyOf(words, label);
     let name = names.get(key);
     if (name === undefined) {
       name = { words, label, gold: 0, correct: 0, isLabelled: false };
       names.set(key, name);
-      isInText.set(surface, false);
+      isInText.set(surfaceOf(words), false);
       const known = lengths.get(words[0]!) ?? new Set();
       lengths.set(words[0]!, known.add(words.length));
     }
@@ -71,7 +69,7 @@ export function createFamiliarity(): FamiliarityCounter {
     know(sentence) {
       const { tokens, entities } = sentence;
       for (const entity of entities) {
-        const name = names.get(`${entity.label}\n${surfaceOf(wordsOf(sentence, entity))}`);
+        const name = names.get(keyOf(wordsOf(sentence, entity), entity.label));
         if (name !== undefined) name.isLabelled = true;
       }
       tokens.forEach((token, start) => {
@@ -107,4 +105,8 @@ function wordsOf({ tokens }: Sentence, { start, end }: Span): readonly string[] 
 
 function surfaceOf(words: readonly string[]): string {
   return words.join("\u0000");
+}
+
+function keyOf(words: readonly string[], label: string): string {
+  return `${label}\n${surfaceOf(words)}`;
 }

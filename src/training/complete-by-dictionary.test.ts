@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { markedSentence } from "../../test/support/marked-sentence.ts";
 import type { Completeness, Sentence } from "../data/index.ts";
 import { completeByDictionary } from "./complete-by-dictionary.ts";
 import { parseTrainConfig } from "./config.ts";
@@ -12,18 +13,8 @@ mkdirSync(path);
 writeFileSync(join(path, "DISEASE.txt"), "Heart Failure\ninfarction\nMyocardial Infarction\nAIDS\n");
 writeFileSync(join(path, "PER.txt"), "May\nAnn\n");
 
-/** `[DISEASE heart failure] may kill` → a sentence. */
-function sentence(marked: string, completeness: Completeness = "partial"): Sentence {
-  const tokens: string[] = [];
-  const entities: { start: number; end: number; label: string }[] = [];
-  for (const [, label, name, word] of marked.matchAll(/\[(\S+) ([^\]]+)\]|(\S+)/g)) {
-    const words = (name ?? word!).split(" ");
-    if (label !== undefined)
-      entities.push({ start: tokens.length, end: tokens.length + words.length, label });
-    tokens.push(...words);
-  }
-  return { tokens, entities, completeness, source: "t" };
-}
+const sentence = (marked: string, completeness: Completeness = "partial") =>
+  markedSentence(marked, completeness);
 
 const shown = ({ tokens, entities }: Sentence) =>
   entities.map(({ start, end, label }) => `${label} ${tokens.slice(start, end).join(" ")}`);

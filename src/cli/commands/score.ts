@@ -99,7 +99,8 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
   const counter = createSentenceCounter();
   const other = createSentenceCounter();
   const confusion = createConfusion();
-  const familiarity = createFamiliarity();
+  const familiarity =
+    flags.known === undefined && flags.dictionary === undefined ? undefined : createFamiliarity();
   const sample: (readonly string[])[] = [];
 
   async function* mistakes(): AsyncGenerator<string> {
@@ -108,7 +109,7 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
       for (const scorer of scorers) scorer.add(gold, pred.entities);
       counter.add(gold, pred.entities);
       confusion.add(gold, pred.entities);
-      familiarity.add(gold, pred.entities);
+      familiarity?.add(gold, pred.entities);
       if (sample.length < SAMPLE) sample.push(gold.tokens);
       if (second !== undefined) other.add(gold, second.entities);
       if (flags.mistakes !== undefined) {
@@ -128,7 +129,7 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
     flags.compare === undefined
       ? undefined
       : pairedRandomisation(counts, other.result(), { seed: flags.seed });
-  const known = await recallByFamiliarity(flags, report, { familiarity, sample });
+  const known = familiarity && (await recallByFamiliarity(flags, report, { familiarity, sample }));
   const [exact] = results;
   const table = confusion.result();
   const { precision, recall, f1 } = exact!.micro;
@@ -153,13 +154,12 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
   };
 }
 
-/** Looks for the names of gold in what is known, if anything is said to be. */
+/** Looks for the names of gold in what is known. */
 async function recallByFamiliarity(
   flags: Options,
   report: Report,
   { familiarity, sample }: { familiarity: FamiliarityCounter; sample: readonly (readonly string[])[] },
-): Promise<FamiliarityRecall[] | undefined> {
-  if (flags.known === undefined && flags.dictionary === undefined) return undefined;
+): Promise<FamiliarityRecall[]> {
   const options = { ...readOptions(flags), report };
   for (const file of flags.known ?? []) {
     for await (const sentence of readWithProgress(
