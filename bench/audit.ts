@@ -8,7 +8,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type AuditSummary, auditFiles } from "../src/audit/index.ts";
-import { writePageSection } from "../src/bench/page-section.ts";
+import { writePageSection } from "../src/bench/report/page-section.ts";
 import { resolveConfig, type TrainConfig } from "../src/training/index.ts";
 import { lacuna } from "./audit/lacuna.ts";
 import { trainNaively } from "./audit/naive-runs.ts";

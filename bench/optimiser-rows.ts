@@ -2,8 +2,8 @@
 // in plain arrays: summing the gradient rows of a hashed table, clipping, AdamW by rows, and drawing dropout masks.
 //   --table 35000   --width 48   --gradients 9000   --steps 200
 import { parseArgs } from "node:util";
-import { dropoutMask } from "../src/encoders/dropout-mask.ts";
 import { adamW, type GradientValues, initialise, ParameterStore } from "../src/graph/index.ts";
+import { dropoutMask } from "../src/graph/nn/dropout-mask.ts";
 import { sumRows } from "../src/graph/optimiser/sum-rows.ts";
 import { Random } from "../src/random.ts";
 import { median } from "./engine/compare.ts";

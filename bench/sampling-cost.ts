@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { maskSentence, readCorpus, type Sentence } from "../src/data/index.ts";
 import { choose } from "../src/errors.ts";
 import { Random } from "../src/random.ts";
-import { setValues } from "../src/training/set-value.ts";
+import { setValues } from "../src/training/config/set-value.ts";
 import { dataFolder } from "./data/data-folder.ts";
 import { median } from "./engine/compare.ts";
 import { methodTrainer } from "./methods/method-trainer.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoCorpus } from "../src/demo/index.ts";
-import type { AnswerPool, AnswerThread, TagRequest } from "../src/server/serve/index.ts";
+import type { AnswerPool, AnswerThread, TagRequest } from "../src/serve/index.ts";
 import { tinyModel } from "./support/tiny-model.ts";
 import { quietSession } from "./support/tiny-task.ts";
 
-const built = join(process.cwd(), "dist", "server", "serve", "index.js");
+const built = join(process.cwd(), "dist", "serve", "index.js");
 const folder = mkdtempSync(join(tmpdir(), "lacuna-thread-"));
 const data = { dir: join(folder, "model"), tagger: quietSession, decode: {} };
 /** A thread needs a file that Node can run, so these are the built ones. */

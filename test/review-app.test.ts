@@ -3,12 +3,7 @@ import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Entity, entityKey, readCorpus, type Sentence } from "../src/data/index.ts";
-import type {
-  HistoryPage,
-  ReviewState,
-  SuggestionItem,
-  SuggestionPage,
-} from "../src/server/review/review-api.ts";
+import type { HistoryPage, ReviewState, SuggestionItem, SuggestionPage } from "../src/review/api.ts";
 import { type AuditOnDisk, writeAudit } from "./support/audit-folder.ts";
 import { chromiumPath, noChromium } from "./support/chromium.ts";
 import { fakeComparison, fakeModels, fakePoints, textToTag } from "./support/fake-models.ts";

@@ -15,7 +15,7 @@ import type {
   RunDetails,
   SuggestionPage,
   TagAnswer,
-} from "../src/server/review/review-api.ts";
+} from "../src/review/api.ts";
 import { type AuditOnDisk, writeAudit } from "./support/audit-folder.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 import { ReviewProcess } from "./support/review-process.ts";

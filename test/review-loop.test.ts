@@ -5,7 +5,7 @@ import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { entityKey, writeCorpus } from "../src/data/index.ts";
 import { demoCorpus } from "../src/demo/index.ts";
-import type { Run, RunComparison, RunDetails, SuggestionPage } from "../src/server/review/review-api.ts";
+import type { Run, RunComparison, RunDetails, SuggestionPage } from "../src/review/api.ts";
 import { chromiumPath, noChromium } from "./support/chromium.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 import { pageShot } from "./support/page-shot.ts";

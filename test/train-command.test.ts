@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Sentence } from "../src/data/index.ts";
 import { demoCorpus } from "../src/demo/index.ts";
-import type { TrainEvent } from "../src/training/events.ts";
+import type { TrainEvent } from "../src/training/loop/events.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-train-"));

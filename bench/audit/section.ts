@@ -1,10 +1,10 @@
 import type { AuditSummary } from "../../src/audit/index.ts";
-import { checkTable } from "../../src/bench/bench-markdown.ts";
-import type { PromiseCheck } from "../../src/bench/check-promises.ts";
-import { markdownTable } from "../../src/bench/markdown-table.ts";
-import { meanAndSd, meanText } from "../../src/bench/mean-and-sd.ts";
+import type { PromiseCheck } from "../../src/bench/report/check-expectations.ts";
+import { checkTable } from "../../src/bench/report/markdown.ts";
+import { markdownTable } from "../../src/bench/report/markdown-table.ts";
+import { meanAndSd, meanText } from "../../src/bench/report/mean-and-sd.ts";
 import { formatNumber } from "../../src/report/index.ts";
-import { percent } from "../../src/training/percent.ts";
+import { percent } from "../../src/training/setup/percent.ts";
 
 /** What is promised of an audit with an encoder. */
 const promised: Readonly<

@@ -1,4 +1,5 @@
-import type { BuildContext, Encoder, Prepared } from "../../src/encoders/index.ts";
+import type { Encoder, Prepared } from "../../src/encoders/index.ts";
+import type { BuildContext } from "../../src/graph/index.ts";
 import {
   adamW,
   argmax,

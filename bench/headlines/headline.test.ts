@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CellResult } from "../../src/bench/cell-result.ts";
-import type { Published } from "../../src/bench/suite.ts";
+import type { CellResult } from "../../src/bench/run/run-result.ts";
+import type { Published } from "../../src/bench/suite/suite.ts";
 import { type Headline, headlineHead, headlineRow } from "./headline.ts";
 
 const headline: Headline = { title: "EC, some", suite: "ec-news", cells: "ec/bilstm/lacuna-dict" };

@@ -1,6 +1,6 @@
-import type { CellResult } from "../../src/bench/cell-result.ts";
-import { meanAndSd, meanText } from "../../src/bench/mean-and-sd.ts";
-import type { Published } from "../../src/bench/suite.ts";
+import { meanAndSd, meanText } from "../../src/bench/report/mean-and-sd.ts";
+import type { CellResult } from "../../src/bench/run/run-result.ts";
+import type { Published } from "../../src/bench/suite/suite.ts";
 
 /** A line of the table in the README: the cells of a suite that differ in nothing but the seed. */
 export interface Headline {

@@ -3,12 +3,12 @@ import { choose } from "../../src/errors.ts";
 import { GradientStep, ParameterStore } from "../../src/graph/index.ts";
 import { methods } from "../../src/methods/index.ts";
 import { CENTRES, labelSet, Predictor } from "../../src/models/index.ts";
-import { assembleConfig } from "../../src/training/assemble-config.ts";
-import { methodOptions } from "../../src/training/config.ts";
-import { resolveConfig } from "../../src/training/config-resolve.ts";
-import { epochBatches } from "../../src/training/epoch-batches.ts";
-import { makeEncoder } from "../../src/training/make-encoder.ts";
-import { makeOptimiser } from "../../src/training/make-optimiser.ts";
+import { assembleConfig } from "../../src/training/config/assemble-config.ts";
+import { methodOptions } from "../../src/training/config/config.ts";
+import { resolveConfig } from "../../src/training/config/resolve.ts";
+import { epochBatches } from "../../src/training/loop/epoch-batches.ts";
+import { makeOptimiser } from "../../src/training/loop/training-optimiser.ts";
+import { makeEncoder } from "../../src/training/setup/make-encoder.ts";
 import { benchEncoder } from "./bench-encoder.ts";
 
 export interface MethodTrainerOptions {

@@ -1,6 +1,6 @@
-import { checkTable } from "../../src/bench/bench-markdown.ts";
-import type { PromiseCheck } from "../../src/bench/check-promises.ts";
-import { markdownTable } from "../../src/bench/markdown-table.ts";
+import type { PromiseCheck } from "../../src/bench/report/check-expectations.ts";
+import { checkTable } from "../../src/bench/report/markdown.ts";
+import { markdownTable } from "../../src/bench/report/markdown-table.ts";
 import type { SamplerChart } from "./charts.ts";
 import { measured, type SamplerSummary } from "./summary.ts";
 import { defaultSampler, UNIFORM, type Variant } from "./variants.ts";

@@ -1,5 +1,5 @@
 import type { Cell } from "../../src/bench/index.ts";
-import { samplerOptions } from "../../src/methods/sampler-options.ts";
+import { samplerOptions } from "../../src/methods/span/sampler-options.ts";
 import { samplingShapes } from "../../src/samplers/index.ts";
 
 /** A sampler that is compared: a cell, and how it is called. */

@@ -1,15 +1,15 @@
 import { maskSentence, type Sentence } from "../../src/data/index.ts";
 import { ParameterStore } from "../../src/graph/index.ts";
 import type { Task } from "../../src/methods/index.ts";
+import { type Pu2Options, pu2Options } from "../../src/methods/pu2/options.ts";
+import { rankedWords } from "../../src/methods/pu2/ranked-words.ts";
 import { pu2 } from "../../src/methods/pu2.ts";
-import { type Pu2Options, pu2Options } from "../../src/methods/pu2-options.ts";
-import { rankedWords } from "../../src/methods/ranked-words.ts";
-import { tagCorpus } from "../../src/methods/tag-corpus.ts";
-import { TagScorer } from "../../src/methods/tag-scorer.ts";
+import { tagCorpus } from "../../src/methods/tagger/corpus.ts";
+import { TagScorer } from "../../src/methods/tagger/scorer.ts";
 import { labelSet, tagPanel, tagSet } from "../../src/models/index.ts";
 import { Random } from "../../src/random.ts";
 import { assembleConfig, resolveConfig, train } from "../../src/training/index.ts";
-import { makeEncoder } from "../../src/training/make-encoder.ts";
+import { makeEncoder } from "../../src/training/setup/make-encoder.ts";
 import { type EpochMeasures, epochMeasures } from "./epoch-measures.ts";
 import { type StageSeconds, StageTimes } from "./stage-times.ts";
 

@@ -1,4 +1,4 @@
-import { percent } from "../../src/training/percent.ts";
+import { percent } from "../../src/training/setup/percent.ts";
 import type { Seconds, StageSeconds } from "./stage-times.ts";
 
 /** What exploring adds to a run of default length. */

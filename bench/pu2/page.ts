@@ -9,7 +9,7 @@ import {
   type Section,
   table,
 } from "../../src/report/index.ts";
-import { percent } from "../../src/training/percent.ts";
+import { percent } from "../../src/training/setup/percent.ts";
 import { anglesFigure, nearAnglesFigure, oValueFigure, removalFigure } from "./charts.ts";
 import { type EpochMeasures, paperShares } from "./epoch-measures.ts";
 import { allowed, type ExtraTime, published, tellExtraTime } from "./extra-time.ts";

@@ -1,7 +1,7 @@
 // One prediction server for the load bench, in a process of its own: `server-process MODEL batched|one-at-a-time THREADS`.
 // As it comes (`batched`) it has a copy of the model for each core; one at a time, one copy on so many threads.
 // It prints its address and stops when its standard input ends.
-import { listen } from "../../src/server/http/index.ts";
+import { listen } from "../../src/http/index.ts";
 import {
   AnswerThread,
   modelCardOf,
@@ -10,7 +10,7 @@ import {
   serveLimits,
   startPredicting,
   TagQueue,
-} from "../../src/server/serve/index.ts";
+} from "../../src/serve/index.ts";
 
 const [dir, how, threads] = process.argv.slice(2) as [string, string, string];
 const http = { host: "127.0.0.1" };

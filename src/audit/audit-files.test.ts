@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sentence } from "../../test/support/tiny-task.ts";
 import { UserError } from "../errors.ts";
-import { readAuditData } from "./audit-data.ts";
-import { foldsOf } from "./folds.ts";
-import type { FoldJudgements } from "./judge-fold.ts";
-import { joinJudgements, readJudgements, writeJudgements } from "./judgements-file.ts";
-import type { Suggestion } from "./suggestion.ts";
-import { readSuggestions, writeSuggestions } from "./suggestions-file.ts";
+import { readAuditData } from "./data.ts";
+import { foldsOf } from "./predict/folds.ts";
+import type { FoldJudgements } from "./predict/predict-fold.ts";
+import { joinJudgements, readJudgements, writeJudgements } from "./predict/predictions-file.ts";
+import type { Suggestion } from "./suggest/suggestion.ts";
+import { readSuggestions, writeSuggestions } from "./suggest/suggestions-file.ts";
 
 let root: string;
 beforeAll(async () => {

@@ -1,3 +1,9 @@
+export { type AuditConfig, DEFAULT_AUDIT_METHOD, DEFAULT_FOLDS, parseAuditConfig } from "./config.ts";
+export { readAuditData } from "./data.ts";
+export type { AuditEvent, AuditFinished, AuditStarted } from "./event.ts";
+export { auditFiles, foldFolder, wholeFolder } from "./folder.ts";
+export { type RunAuditOptions, runAudit } from "./run-audit.ts";
+export { readSavedAudit } from "./saved-audit.ts";
 export {
   type Accepted,
   type AcceptOptions,
@@ -5,12 +11,13 @@ export {
   acceptSuggestions,
   applySuggestions,
   checkWords,
-} from "./apply-suggestions.ts";
-export { type AuditConfig, DEFAULT_FOLDS, parseAuditConfig } from "./audit-config.ts";
-export type { AuditEvent } from "./audit-event.ts";
-export { auditFiles } from "./audit-folder.ts";
-export type { AuditCheck, AuditSummary, Estimate, Interval, TypeEstimate } from "./audit-summary.ts";
-export { type RunAuditOptions, runAudit } from "./run-audit.ts";
-export { readSavedAudit } from "./saved-audit.ts";
-export type { Evidence, MissedSuggestion, Neighbour, Suggestion, WrongSuggestion } from "./suggestion.ts";
-export { type AppliedSuggestion, readSuggestions, writeSuggestions } from "./suggestions-file.ts";
+} from "./suggest/apply-suggestions.ts";
+export type {
+  Evidence,
+  MissedSuggestion,
+  Neighbour,
+  Suggestion,
+  WrongSuggestion,
+} from "./suggest/suggestion.ts";
+export { type AppliedSuggestion, readSuggestions, writeSuggestions } from "./suggest/suggestions-file.ts";
+export type { AuditCheck, AuditSummary, Estimate, Interval, TypeEstimate } from "./summary.ts";

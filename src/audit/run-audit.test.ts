@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditAll, maskedDemo, tinyAuditConfig } from "../../test/support/tiny-audit.ts";
 import { entityKey, overlaps } from "../data/index.ts";
 import { UserError } from "../errors.ts";
-import type { AuditEvent, AuditFinished } from "./audit-event.ts";
-import { foldFolder } from "./audit-folder.ts";
-import type { Suggestion } from "./suggestion.ts";
+import type { AuditEvent, AuditFinished } from "./event.ts";
+import { foldFolder } from "./folder.ts";
+import type { Suggestion } from "./suggest/suggestion.ts";
 
 const sentences = maskedDemo(160);
 const data = { sentences, notices: ["this is a test"] };

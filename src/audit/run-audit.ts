@@ -1,33 +1,30 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseCorpusSpec, Report, readCorpus, type Sentence } from "../data/index.ts";
-import { type Dictionary, loadDictionary } from "../dictionary/index.ts";
+import type { Sentence } from "../data/index.ts";
+import { parseCorpusSpec, Report, readCorpus } from "../data/index.ts";
+import type { Dictionary } from "../dictionary/index.ts";
+import { loadDictionary } from "../dictionary/index.ts";
 import { UserError } from "../errors.ts";
-import { replaceFile } from "../replace-file.ts";
-import { encoderName } from "../tagging/encoder-name.ts";
-import { ModelJudge } from "../tagging/model-judge.ts";
-import { openModelFolder } from "../tagging/open-model-folder.ts";
-import { resolveConfig } from "../training/config-resolve.ts";
-import { dataFingerprint } from "../training/data-fingerprint.ts";
-import { strictReading } from "../training/dictionary-reading.ts";
-import type { ReadTrainingDataOptions } from "../training/read-training-data.ts";
-import { writeJson } from "../training/write-json.ts";
-import { type AuditConfig, parseAuditConfig } from "./audit-config.ts";
-import { type AuditData, readAuditData } from "./audit-data.ts";
-import type { AuditEvent } from "./audit-event.ts";
-import { auditFiles, foldFolder, givenJudgements } from "./audit-folder.ts";
-import type { AuditSummary } from "./audit-summary.ts";
-import { type Calibration, calibrate } from "./calibrate.ts";
-import { isNested } from "./choose-candidates.ts";
-import { findSuggestions } from "./find-suggestions.ts";
-import { foldsOf } from "./folds.ts";
-import { judgeFold } from "./judge-fold.ts";
-import { joinJudgements, readJudgements, writeJudgements } from "./judgements-file.ts";
+import { replaceFile, writeJson } from "../files/index.ts";
+import { encoderName, ModelJudge, openModelFolder } from "../tagging/index.ts";
+import type { ReadTrainingDataOptions } from "../training/index.ts";
+import { dataFingerprint, resolveConfig, strictReading } from "../training/index.ts";
+import { type Calibration, calibrate } from "./calibrate/calibrate.ts";
+import { isNested } from "./calibrate/choose-candidates.ts";
+import { type AuditConfig, parseAuditConfig } from "./config.ts";
+import { type AuditData, readAuditData } from "./data.ts";
+import type { AuditEvent } from "./event.ts";
+import { auditFiles, foldFolder, givenJudgements } from "./folder.ts";
+import { foldsOf } from "./predict/folds.ts";
+import { judgeFold } from "./predict/predict-fold.ts";
+import { joinJudgements, readJudgements, writeJudgements } from "./predict/predictions-file.ts";
+import { trainModels } from "./predict/train-models.ts";
+import { summariseAudit } from "./report/summarise-audit.ts";
 import { readSavedAudit, type SavedAudit, saveAudit } from "./saved-audit.ts";
-import { writeSuggestions } from "./suggestions-file.ts";
-import { summariseAudit } from "./summarise-audit.ts";
-import { trainModels } from "./train-models.ts";
+import { findSuggestions } from "./suggest/find-suggestions.ts";
+import { writeSuggestions } from "./suggest/suggestions-file.ts";
+import type { AuditSummary } from "./summary.ts";
 
 export interface RunAuditOptions extends ReadTrainingDataOptions {
   /** Go on with the audit that was begun in the folder. */
@@ -136,7 +133,7 @@ export async function* runAudit(
   };
   await writeSuggestions(paths.suggestions, suggestions);
   // Charts take most of a second to load, and are needed once.
-  const { auditReport } = await import("./audit-report.ts");
+  const { auditReport } = await import("./report/audit-report.ts");
   const page = auditReport({ summary, suggestions, sentences });
   await replaceFile(paths.report, (temporary) => writeFile(temporary, page));
   await writeJson(paths.summary, summary);

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../errors.ts";
-import { writeJson } from "../training/write-json.ts";
-import { type AuditConfig, parseAuditConfig } from "./audit-config.ts";
-import { auditFiles } from "./audit-folder.ts";
+import { writeJson } from "../files/index.ts";
+import { type AuditConfig, parseAuditConfig } from "./config.ts";
+import { auditFiles } from "./folder.ts";
 
 /** What an audit is about: a resumed one must be about the same. */
 export interface SavedAudit {

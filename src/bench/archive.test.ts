@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { madeUpCell, madeUpResult } from "../../test/support/bench-cells.ts";
 import { archiveCells, restoreCells } from "./archive.ts";
-import type { Cell } from "./cell.ts";
-import { cellPaths, readCellResults } from "./cell-folder.ts";
-import { readSentenceCounts } from "./seed-counts.ts";
+import { cellPaths, readCellResults } from "./run/run-folder.ts";
+import type { Cell } from "./suite/run.ts";
+import { readSentenceCounts } from "./suite/seed-counts.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-archive-"));
 afterAll(() => rmSync(folder, { recursive: true }));

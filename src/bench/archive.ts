@@ -2,11 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { UserError } from "../errors.ts";
-import { replaceFile } from "../replace-file.ts";
-import { writeJson } from "../training/write-json.ts";
-import type { Cell } from "./cell.ts";
-import { cellDifferences, cellPaths, readCellResults } from "./cell-folder.ts";
-import type { CellResult } from "./cell-result.ts";
+import { replaceFile, writeJson } from "../files/index.ts";
+import { cellDifferences, cellPaths, readCellResults } from "./run/run-folder.ts";
+import type { CellResult } from "./run/run-result.ts";
+import type { Cell } from "./suite/run.ts";
 
 /** A cell that is done, without its model: enough for all tables, and small enough to be kept with the sources. */
 export interface ArchivedCell {

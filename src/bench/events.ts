@@ -1,5 +1,5 @@
-import type { Cell } from "./cell.ts";
-import type { CellResult } from "./cell-result.ts";
+import type { CellResult } from "./run/run-result.ts";
+import type { Cell } from "./suite/run.ts";
 
 /** What has just happened in a bench. The command prints these, tests collect them. */
 export type BenchEvent =

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { madeUpCell, madeUpResult } from "../../test/support/bench-cells.ts";
-import type { Cell } from "./cell.ts";
-import { cellPaths } from "./cell-folder.ts";
-import type { CellJob } from "./cell-job.ts";
 import type { BenchEvent } from "./events.ts";
+import { cellPaths } from "./run/run-folder.ts";
+import type { CellJob } from "./run/run-job.ts";
+import { CellStopped } from "./run/worker-process.ts";
 import { type BenchOptions, RESULTS, runBench } from "./run-bench.ts";
-import { CellStopped } from "./worker-process.ts";
+import type { Cell } from "./suite/run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-"));
 afterAll(() => rmSync(folder, { recursive: true }));

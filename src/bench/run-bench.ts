@@ -1,20 +1,20 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UserError } from "../errors.ts";
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile } from "../files/index.ts";
 import type { BenchPlaces } from "./bench-places.ts";
-import type { Cell } from "./cell.ts";
-import { cellConfig } from "./cell-config.ts";
-import { cellFiles, makeCellFiles } from "./cell-files.ts";
-import { beginCell, checkBegunCell, readCellResult, readCellResults } from "./cell-folder.ts";
-import type { CellJob } from "./cell-job.ts";
-import type { CellProgress } from "./cell-progress.ts";
-import type { CellResult } from "./cell-result.ts";
 import type { BenchEvent } from "./events.ts";
-import { localQueue } from "./local-queue.ts";
-import { checkInputs } from "./missing-inputs.ts";
-import type { Queue } from "./queue.ts";
-import { CellStopped, runWorkerProcess, type WorkerOptions } from "./worker-process.ts";
+import { localQueue } from "./run/local-queue.ts";
+import type { Queue } from "./run/queue.ts";
+import { cellFiles, makeCellFiles } from "./run/run-files.ts";
+import { beginCell, checkBegunCell, readCellResult, readCellResults } from "./run/run-folder.ts";
+import type { CellJob } from "./run/run-job.ts";
+import type { CellProgress } from "./run/run-progress.ts";
+import type { CellResult } from "./run/run-result.ts";
+import { CellStopped, runWorkerProcess, type WorkerOptions } from "./run/worker-process.ts";
+import { checkInputs } from "./suite/missing-inputs.ts";
+import type { Cell } from "./suite/run.ts";
+import { cellConfig } from "./suite/run-config.ts";
 
 export interface BenchOptions {
   /** All cells that are told of; those that are done are never run again. */

@@ -1,3 +1,4 @@
+import type { Node } from "../graph/index.ts";
 import {
   add,
   and,
@@ -6,7 +7,6 @@ import {
   LOG_ZERO,
   logSumExp,
   mul,
-  type Node,
   range,
   reduceMax,
   reduceSum,
@@ -21,7 +21,6 @@ import {
   where,
 } from "../graph/index.ts";
 import type { LinearChain } from "./linear-chain.ts";
-
 /**
  * `log Σ_y exp(score(y))` for each sentence, over all tag sequences or over the allowed ones.
  *

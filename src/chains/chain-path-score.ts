@@ -1,3 +1,4 @@
+import type { Node } from "../graph/index.ts";
 import {
   add,
   cast,
@@ -7,7 +8,6 @@ import {
   greater,
   max,
   mul,
-  type Node,
   range,
   reduceSum,
   reshape,
@@ -18,7 +18,6 @@ import {
   valuesAt,
 } from "../graph/index.ts";
 import type { LinearChain } from "./linear-chain.ts";
-
 /**
  * The score of one given tag sequence per sentence.
  *

@@ -1,5 +1,4 @@
 import type { Node } from "../graph/index.ts";
-
 /**
  * The scores of a batch of tag sequences, as a conditional random field has them:
  *

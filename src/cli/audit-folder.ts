@@ -1,12 +1,16 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type AuditConfig, DEFAULT_AUDIT_METHOD, parseAuditConfig } from "../audit/audit-config.ts";
-import { auditFiles } from "../audit/audit-folder.ts";
-import { readSavedAudit } from "../audit/saved-audit.ts";
+import {
+  type AuditConfig,
+  auditFiles,
+  DEFAULT_AUDIT_METHOD,
+  parseAuditConfig,
+  readSavedAudit,
+} from "../audit/index.ts";
 import { UserError } from "../errors.ts";
-import { assembleConfig } from "../training/assemble-config.ts";
-import { type TrainFlags, trainSources } from "./train-options.ts";
+import { assembleConfig } from "../training/index.ts";
+import { type TrainFlags, trainSources } from "./options/train-options.ts";
 
 /** What an audit lets the user say. */
 export interface AuditFlags extends TrainFlags {

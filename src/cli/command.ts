@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { UserError } from "../errors.ts";
-import { printable } from "./printable.ts";
+import { printable } from "./output/printable.ts";
 
 /** One sub-command of `lacuna`, as data. `configure` declares its options; `run` gets what was given. */
 export interface CommandDefinition<Options> {

@@ -2,7 +2,7 @@
 import { lacunaVersion } from "../lacuna-version.ts";
 import type { CommandDefinition } from "./command.ts";
 import { runCommand } from "./command.ts";
-import { printable } from "./printable.ts";
+import { printable } from "./output/printable.ts";
 
 type Load = () => Promise<{ default: CommandDefinition<never> }>;
 

@@ -1,16 +1,18 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../errors.ts";
-import { modelFiles } from "../tagging/model-folder.ts";
+import { modelFiles } from "../tagging/index.ts";
 import {
   assembleConfig,
   type ConfigSources,
   checkSameConfig,
+  isFinishedRun,
+  parseTrainConfig,
+  type ResolvedConfig,
   readConfigFile,
-} from "../training/assemble-config.ts";
-import { parseTrainConfig } from "../training/config.ts";
-import { type ResolvedConfig, resolveConfig } from "../training/config-resolve.ts";
-import { isFinishedRun, runFiles } from "../training/run-folder.ts";
+  resolveConfig,
+  runFiles,
+} from "../training/index.ts";
 
 /** What is to be done in the folder of a run. */
 export interface TrainFolder {

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { UserError } from "../errors.ts";
 import type { Format } from "./format.ts";
-import { splitColumns, tagLike } from "./formats/column-layout.ts";
+import { splitColumns, tagLike } from "./formats/columns/layout.ts";
 import { formats } from "./formats/index.ts";
 import { statInput } from "./input-path.ts";
 import type { Report } from "./report.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { alignWords } from "../text/align-words.ts";
+import { alignWords } from "../text/index.ts";
 import type { Completeness } from "./completeness.ts";
 import type { Draft } from "./format.ts";
 import type { Report } from "./report.ts";

@@ -1,9 +1,8 @@
-import type { OffsetUnit } from "../text/offset-unit.ts";
+import type { OffsetUnit } from "../text/index.ts";
 import type { Completeness } from "./completeness.ts";
 import type { Report } from "./report.ts";
 import type { Sentence } from "./sentence.ts";
 import type { TagScheme } from "./tag-scheme.ts";
-
 /**
  * A sentence as a format's reader found it, before the checks and defaults that are
  * the same for all formats (`finishDraft`): its completeness may not be stated, and

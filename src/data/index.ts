@@ -7,8 +7,9 @@ export {
   parseCompleteness,
 } from "./completeness.ts";
 export { type CorpusSpec, parseCorpusSpec } from "./corpus-spec.ts";
-export { detectFormat } from "./detect-format.ts";
+export { detectFormat, detectFromSample } from "./detect-format.ts";
 export type { DocumentReading } from "./document-reading.ts";
+export { documentReading } from "./document-reading.ts";
 export { type DocumentWindow, documentWindows, type InDocument } from "./document-windows.ts";
 export { type FinishOptions, finishDraft } from "./finish-draft.ts";
 export type { Draft, Format, ReadOptions, WriteOptions } from "./format.ts";
@@ -16,6 +17,8 @@ export { formatNamed, formats } from "./formats/index.ts";
 export { joinSentences, joinSpans, splitSpans } from "./join-sentences.ts";
 export { maskSentence } from "./mask-sentence.ts";
 export { type ReadCorpusOptions, readCorpus } from "./read-corpus.ts";
+export type { LineBatch } from "./read-lines.ts";
+export { readLines } from "./read-lines.ts";
 export { type Notice, Report } from "./report.ts";
 export type { Offset, Sentence } from "./sentence.ts";
 export { compareEntities, type Entity, entityKey, overlaps, type Span, spanKey } from "./span.ts";
@@ -26,4 +29,6 @@ export {
   type LabelStatistics,
 } from "./statistics.ts";
 export { decodeTags, detectScheme, encodeTags, type TagScheme, tagSchemes } from "./tag-scheme.ts";
+export { textOf } from "./text-of.ts";
 export { type WriteCorpusOptions, writeCorpus } from "./write-corpus.ts";
+export { writeLines } from "./write-file.ts";

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile } from "../files/index.ts";
 
 type Items<T> = AsyncIterable<T> | Iterable<T>;
 

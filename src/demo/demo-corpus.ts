@@ -1,8 +1,7 @@
-import type { Sentence } from "../data/sentence.ts";
+import type { Sentence } from "../data/index.ts";
 import { Random } from "../random.ts";
 import { partition, type Split, splits } from "./partition.ts";
 import { type WrittenSentence, writeSplit } from "./write-split.ts";
-
 export interface DemoCorpusOptions {
   readonly seed?: number;
   /** Sentences per split. */

@@ -1,9 +1,8 @@
-import type { Sentence } from "../data/sentence.ts";
-import { compareEntities, type Entity } from "../data/span.ts";
+import type { Sentence } from "../data/index.ts";
+import { compareEntities, type Entity } from "../data/index.ts";
 import type { Random } from "../random.ts";
 import { splitWords } from "./split-words.ts";
 import type { LetterCase, Part, Template } from "./template.ts";
-
 /** Gives what stands in a slot: plain text, or a name as an `entity`. */
 export type Fill = (slot: string) => readonly Part[];
 

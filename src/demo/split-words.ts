@@ -1,4 +1,4 @@
-import type { Offset } from "../data/sentence.ts";
+import type { Offset } from "../data/index.ts";
 
 // A possessive "'s"; or a word, a hyphen, an apostrophe or the point, comma or colon of a number inside; or one mark.
 const word =

@@ -1,4 +1,4 @@
-import type { Sentence } from "../data/sentence.ts";
+import type { Sentence } from "../data/index.ts";
 import type { Random } from "../random.ts";
 import { ambiguousSurfaces } from "./ambiguous-surfaces.ts";
 import { Deck } from "./deck.ts";
@@ -6,7 +6,6 @@ import type { DemoName } from "./demo-names.ts";
 import { fillers } from "./fillers.ts";
 import type { Share, Split } from "./partition.ts";
 import { type Fill, render } from "./render.ts";
-
 /** A sentence and the id of the template that made it. */
 export interface WrittenSentence {
   readonly template: string;

@@ -1,9 +1,7 @@
-import { isCompleteFor } from "../data/completeness.ts";
-import type { Sentence } from "../data/sentence.ts";
-import { entityKey } from "../data/span.ts";
+import type { Sentence } from "../data/index.ts";
+import { entityKey, isCompleteFor } from "../data/index.ts";
 import type { AmbiguousPhrase, Dictionary } from "./dictionary.ts";
-import type { Match } from "./settle-matches.ts";
-
+import type { Match } from "./matcher/settle-matches.ts";
 /** Agreement with gold, by exact span and label, in percent; 0 where there is nothing to divide by. */
 export interface Agreement {
   readonly correct: number;

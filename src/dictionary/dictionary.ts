@@ -7,14 +7,14 @@ import {
   type SelectionOptions,
   type Unit,
 } from "./match-options.ts";
-import { PhraseIndex } from "./phrase-index.ts";
+import { PhraseIndex } from "./matcher/phrase-index.ts";
 import {
   inReadingOrder,
   leftmostLongest,
   type Match,
   mergeTouching,
   settleConflicts,
-} from "./settle-matches.ts";
+} from "./matcher/settle-matches.ts";
 
 /** The label number of phrases on the stop list. */
 const STOP = -1;

@@ -25,4 +25,4 @@ export {
   type SelectionOptions,
   type Unit,
 } from "./match-options.ts";
-export type { Match } from "./settle-matches.ts";
+export type { Match } from "./matcher/settle-matches.ts";

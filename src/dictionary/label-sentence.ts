@@ -1,9 +1,7 @@
-import { isCompleteFor } from "../data/completeness.ts";
-import type { Sentence } from "../data/sentence.ts";
-import { compareEntities, type Entity, overlaps, type Span } from "../data/span.ts";
+import type { Sentence } from "../data/index.ts";
+import { compareEntities, type Entity, isCompleteFor, overlaps, type Span } from "../data/index.ts";
 import type { Dictionary } from "./dictionary.ts";
-import type { Match } from "./settle-matches.ts";
-
+import type { Match } from "./matcher/settle-matches.ts";
 /** What becomes of labels that a sentence already has. */
 export interface LabelOptions {
   /**

@@ -1,7 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { readLines } from "../data/read-lines.ts";
-import { Report } from "../data/report.ts";
+import { Report, readLines } from "../data/index.ts";
 import { UserError } from "../errors.ts";
 import { type Added, Dictionary } from "./dictionary.ts";
 import type { MatchOptions } from "./match-options.ts";

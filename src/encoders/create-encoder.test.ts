@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { bilstmEncoder } from "./bilstm-encoder.ts";
-import { cnnEncoder } from "./cnn-encoder.ts";
 import { createEncoder } from "./create-encoder.ts";
-import { hashedFeatures } from "./hashed-features.ts";
+import { hashedFeatures } from "./features/hashed-features.ts";
+import { bilstmEncoder } from "./from-scratch/bilstm-encoder.ts";
+import { cnnEncoder } from "./from-scratch/cnn-encoder.ts";
 
 test("what is left out of a config takes its default", () => {
   const encoder = createEncoder({ kind: "cnn", features: [{ kind: "hashed", name: "spelling" }] });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { choose } from "../errors.ts";
-import { bilstmEncoder, bilstmSizes } from "./bilstm-encoder.ts";
-import { cnnEncoder, cnnSizes } from "./cnn-encoder.ts";
+import { parseSaved } from "../parse-saved.ts";
 import type { Encoder, EncoderConfig } from "./encoder.ts";
-import { panelEncoder } from "./panel-encoder.ts";
-import { parseSaved } from "./parse-saved.ts";
-import { restoreTransformer } from "./transformer/index.ts";
-import { createWordFeatures } from "./word-feature-kinds.ts";
-import type { WordFeatures } from "./word-features.ts";
+import { panelEncoder } from "./ensemble-encoder.ts";
+import { createWordFeatures } from "./features/word-feature-kinds.ts";
+import type { WordFeatures } from "./features/word-features.ts";
+import { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
+import { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
+import { restoreTransformer } from "./transformer/make-transformer.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
 

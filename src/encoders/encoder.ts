@@ -1,5 +1,4 @@
-import type { Node, Tensors } from "../graph/index.ts";
-import type { NamePattern, ParameterStore } from "../graph/parameters/index.ts";
+import type { BuildContext, NamePattern, Node, Tensors } from "../graph/index.ts";
 import type { Random } from "../random.ts";
 
 /**
@@ -58,13 +57,6 @@ export interface Prepared {
   readonly cost: number;
   /** Words that the encoder could not look at and gave an empty vector, as positions. Empty in nearly all cases; never silent. */
   readonly unseen: readonly number[];
-}
-
-export interface BuildContext {
-  /** Declares the weights, and mostly holds them; an encoder prefixes its own with `encoder.`. */
-  readonly parameters: Pick<ParameterStore, "declare">;
-  /** Whether the graph is for training: only then does it have inputs for dropout masks. */
-  readonly training: boolean;
 }
 
 /** What comes out. The two sizes have these names in every graph, so that heads can name them too. */

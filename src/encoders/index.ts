@@ -1,36 +1,27 @@
 export { type BatchOptions, batchesByLength } from "./batches-by-length.ts";
-export { type BilstmOptions, bilstmEncoder } from "./bilstm-encoder.ts";
-export { type CharacterCnnOptions, characterCnn } from "./character-cnn.ts";
-export { type CnnOptions, cnnEncoder } from "./cnn-encoder.ts";
-export { type CountsOptions, countFeatures } from "./count-features.ts";
 export { type CreateEncoder, createEncoder, encoders } from "./create-encoder.ts";
-export { type CrossFit, crossFit, type LabelledWords } from "./cross-fit.ts";
-export { detectText, type TextKind } from "./detect-text.ts";
 export type {
-  BuildContext,
   Encoder,
   EncoderConfig,
   EncoderOutput,
   Prepared,
   PrepareOptions,
 } from "./encoder.ts";
-export { type HashedOptions, hashedFeatures } from "./hashed-features.ts";
-export { type Coverage, dropForCoverage, lexiconCoverage } from "./lexicon-coverage.ts";
-export { type LexiconOptions, lexiconFeatures } from "./lexicon-features.ts";
-export { panelEncoder } from "./panel-encoder.ts";
-export {
-  cacheFolder,
-  type Environment,
-  type FileRecord,
-  type Manifest,
-  type PullEvent,
-  type PulledEncoder,
-  type PullOptions,
-  pullEncoder,
-} from "./pull/index.ts";
-export { type ReadVectorsOptions, readVectors, type WordVectors } from "./read-vectors.ts";
+export { panelEncoder } from "./ensemble-encoder.ts";
+export { type CharacterCnnOptions, characterCnn, characterCnnConfig } from "./features/character-cnn.ts";
+export { type CountsOptions, countFeatures, countsConfig } from "./features/count-features.ts";
+export { type CrossFit, crossFit, type LabelledWords } from "./features/cross-fit.ts";
+export { detectText, type TextKind } from "./features/detect-text.ts";
+export { type Coverage, dropForCoverage, lexiconCoverage } from "./features/dictionary-coverage.ts";
+export { type LexiconOptions, lexiconConfig, lexiconFeatures } from "./features/dictionary-features.ts";
+export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
+export { type StaticVectorsOptions, staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
+export { type ReadVectorsOptions, readVectors, type WordVectors } from "./features/vectors/read-vectors.ts";
+export { createWordFeatures, wordFeatures } from "./features/word-feature-kinds.ts";
+export type { WordFeatures } from "./features/word-features.ts";
+export { type BilstmOptions, bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
+export { type CnnOptions, cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
 export { scopedEncoder } from "./scoped-encoder.ts";
-export { type StaticVectorsOptions, staticVectors } from "./static-vectors.ts";
 export {
   type FrozenCache,
   type FrozenCacheOptions,
@@ -43,5 +34,3 @@ export {
   type TransformerEncoder,
   type TransformerOptions,
 } from "./transformer/index.ts";
-export { createWordFeatures, wordFeatures } from "./word-feature-kinds.ts";
-export type { WordFeatures } from "./word-features.ts";

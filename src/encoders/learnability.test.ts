@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { predictTagger, trainTagger } from "../../bench/encoders/tagger.ts";
 import { ParameterStore } from "../graph/parameters/index.ts";
 import { Random } from "../random.ts";
-import { bilstmEncoder } from "./bilstm-encoder.ts";
-import { cnnEncoder } from "./cnn-encoder.ts";
 import type { Encoder } from "./encoder.ts";
-import { hashedFeatures } from "./hashed-features.ts";
+import { hashedFeatures } from "./features/hashed-features.ts";
+import { bilstmEncoder } from "./from-scratch/bilstm-encoder.ts";
+import { cnnEncoder } from "./from-scratch/cnn-encoder.ts";
 
 const plain = ["the", "old", "road", "to", "was", "seen", "by", "near", "and", "left", "it"];
 

@@ -3,9 +3,9 @@ import { smallSpelling } from "../../test/support/small-features.ts";
 import { Session, type Tensor } from "../graph/index.ts";
 import { ParameterStore } from "../graph/parameters/index.ts";
 import { Random } from "../random.ts";
-import { bilstmEncoder } from "./bilstm-encoder.ts";
-import { cnnEncoder } from "./cnn-encoder.ts";
 import type { Encoder } from "./encoder.ts";
+import { bilstmEncoder } from "./from-scratch/bilstm-encoder.ts";
+import { cnnEncoder } from "./from-scratch/cnn-encoder.ts";
 import { scopedEncoder } from "./scoped-encoder.ts";
 import { randomTransformer } from "./transformer/index.ts";
 

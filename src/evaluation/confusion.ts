@@ -1,8 +1,6 @@
-import type { Sentence } from "../data/sentence.ts";
-import type { Entity } from "../data/span.ts";
+import type { Entity, Sentence } from "../data/index.ts";
 import { pairBySpan } from "./pair-by-span.ts";
 import type { Scored } from "./score.ts";
-
 /** Which labels are taken for which. Rows and columns follow `labels`; plain values, safe for JSON. */
 export interface Confusion {
   /** Every label of gold or of a judged prediction, in code-unit order. */

@@ -1,9 +1,8 @@
-import type { LineBatch } from "../data/read-lines.ts";
+import type { LineBatch } from "../data/index.ts";
 import { UserError } from "../errors.ts";
 import { type ChunkTag, endsChunk, outsideTag, parseChunkTag, startsChunk } from "./chunk-boundary.ts";
 import { type ConllevalResult, compareUtf8, formatConlleval } from "./conlleval-report.ts";
 import { rates } from "./rates.ts";
-
 /** The script's options that change what is counted. */
 export interface ConllevalOptions {
   /** `-d`: what stands between columns; one blank unless told. Perl takes a pattern, so a RegExp is welcome. */

@@ -1,7 +1,6 @@
-import type { Sentence } from "../data/sentence.ts";
-import { type Entity, entityKey, type Span } from "../data/span.ts";
+import type { Sentence } from "../data/index.ts";
+import { type Entity, entityKey, type Span } from "../data/index.ts";
 import { distinctEntities } from "./judged.ts";
-
 /**
  * How a name may have been known before: a dictionary lists it, other sentences label it (with the same label), it stands
  * somewhere in them, or it occurs nowhere. The first that fits counts.

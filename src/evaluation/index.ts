@@ -1,4 +1,4 @@
-export { type BootstrapOptions, bootstrapF1, type Interval } from "./bootstrap.ts";
+export { type BootstrapOptions, bootstrapF1, type Interval, middle, sentenceDrawer } from "./bootstrap.ts";
 export { type Confusion, type ConfusionCounter, confusionOf, createConfusion } from "./confusion.ts";
 export {
   type Conlleval,

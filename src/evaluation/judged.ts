@@ -1,7 +1,5 @@
-import { isComplete, isCompleteFor } from "../data/completeness.ts";
-import type { Sentence } from "../data/sentence.ts";
-import { type Entity, entityKey, overlaps } from "../data/span.ts";
-
+import type { Sentence } from "../data/index.ts";
+import { type Entity, entityKey, isComplete, isCompleteFor, overlaps } from "../data/index.ts";
 /** The distinct predictions of a sentence: those that can be right or wrong, and those nobody can judge. */
 export interface Judged {
   readonly judged: readonly Entity[];

@@ -1,6 +1,5 @@
-import { type Entity, type Span, spanKey } from "../data/span.ts";
+import { type Entity, type Span, spanKey } from "../data/index.ts";
 import type { Counts } from "./rates.ts";
-
 /**
  * When a prediction counts as right. `exact` is what "F1" means and the only default; the
  * others say where a model goes wrong [BINDER, Table 8].

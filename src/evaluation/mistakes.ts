@@ -1,8 +1,7 @@
-import type { Sentence } from "../data/sentence.ts";
-import { compareEntities, type Entity, overlaps, type Span } from "../data/span.ts";
+import type { Sentence } from "../data/index.ts";
+import { compareEntities, type Entity, overlaps, type Span } from "../data/index.ts";
 import { pairBySpan } from "./pair-by-span.ts";
 import type { Scored } from "./score.ts";
-
 /** Where a mistake is, in words a reader can look up. */
 export interface MistakePlace {
   /** The sentence's number in the file, from 0. */

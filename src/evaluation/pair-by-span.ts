@@ -1,7 +1,6 @@
-import type { Sentence } from "../data/sentence.ts";
-import { compareEntities, type Entity, entityKey, spanKey } from "../data/span.ts";
+import type { Sentence } from "../data/index.ts";
+import { compareEntities, type Entity, entityKey, spanKey } from "../data/index.ts";
 import { distinctEntities, judgedEntities } from "./judged.ts";
-
 /** The entities of one sentence, sorted into what agrees and what does not. Each is in one list only. */
 export interface SpanPairs {
   readonly right: readonly Entity[];

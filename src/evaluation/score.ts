@@ -1,9 +1,7 @@
-import type { Sentence } from "../data/sentence.ts";
-import type { Entity } from "../data/span.ts";
+import type { Entity, Sentence } from "../data/index.ts";
 import { distinctEntities, judgedEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import { type Counts, type Rates, rates } from "./rates.ts";
-
 /** A sentence with its gold labels, and what was predicted for it. */
 export type Scored = readonly [gold: Sentence, predicted: readonly Entity[]];
 

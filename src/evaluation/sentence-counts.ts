@@ -1,10 +1,8 @@
-import type { Sentence } from "../data/sentence.ts";
-import type { Entity } from "../data/span.ts";
+import type { Entity, Sentence } from "../data/index.ts";
 import { distinctEntities, judgedEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import type { Counts } from "./rates.ts";
 import type { Scored } from "./score.ts";
-
 /** The counts of each sentence, one column each: what resampling over sentences needs, 12 bytes a sentence. */
 export interface SentenceCounts {
   readonly length: number;

@@ -1,30 +1,29 @@
-export { type AttentionOptions, attention } from "./composites/attention.ts";
-export { cosineSimilarity, unitRows } from "./composites/cosine-similarity.ts";
-export { dropout } from "./composites/dropout.ts";
-export { gelu } from "./composites/gelu.ts";
-export { layerNorm } from "./composites/layer-norm.ts";
-export { linear } from "./composites/linear.ts";
-export { type LstmWeights, lstm } from "./composites/lstm.ts";
-export { LOG_ZERO, maskedLogSumExp } from "./composites/masked-log-sum-exp.ts";
-export { meanOf } from "./composites/mean-of.ts";
-export { type PackedAttentionOptions, packedAttention } from "./composites/packed-attention.ts";
-export { softmaxCrossEntropy, valuesAt } from "./composites/softmax-cross-entropy.ts";
+export { type Gradient, gradient, sparseGradient } from "./autodiff/gradient-of.ts";
 export type { Dim } from "./dimension.ts";
+export { addDims, multiplyDims } from "./dimension.ts";
 export type { DType, Tensor, Tensors, TypedArray } from "./dtype.ts";
 export { dtypeOf, typedArray } from "./dtype.ts";
+export { evaluate, type Numbers } from "./evaluate/evaluate.ts";
 export type { Value } from "./evaluate/value.ts";
-export { evaluate, type Numbers } from "./evaluate.ts";
-export { type Gradient, gradient, sparseGradient } from "./gradient-of.ts";
-export {
-  GradientStep,
-  type GradientStepOptions,
-  type GradientStepResult,
-  parameterLeaves,
-} from "./gradient-step.ts";
+export { type AttentionOptions, attention } from "./nn/attention.ts";
+export type { BuildContext } from "./nn/build-context.ts";
+export { cosineSimilarity, unitRows } from "./nn/cosine-similarity.ts";
+export { declared, dense, norm } from "./nn/declared.ts";
+export { dropout } from "./nn/dropout.ts";
+export { dropoutMask } from "./nn/dropout-mask.ts";
+export { gelu } from "./nn/gelu.ts";
+export { indexTensor } from "./nn/index-tensor.ts";
+export { layerNorm } from "./nn/layer-norm.ts";
+export { linear } from "./nn/linear.ts";
+export { type LstmWeights, lstm } from "./nn/lstm.ts";
+export { LOG_ZERO, maskedLogSumExp } from "./nn/masked-log-sum-exp.ts";
+export { meanOf } from "./nn/mean-of.ts";
+export { type PackedAttentionOptions, packedAttention } from "./nn/packed-attention.ts";
+export { softmaxCrossEntropy, valuesAt } from "./nn/softmax-cross-entropy.ts";
 export type { Node, OpName } from "./node.ts";
 export { withScope } from "./node.ts";
+export { type Renaming, renameGraph } from "./onnx/rename-graph.ts";
 export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
-export { OnnxSession, type OnnxSessionOptions, type OnnxValueSpec } from "./onnx-session.ts";
 export {
   abs,
   add,
@@ -76,10 +75,17 @@ export { type MatmulOptions, matmul } from "./ops/matmul.ts";
 export { layerNormalization, logSoftmax, logSumExp, softmax } from "./ops/normalise.ts";
 export { cumsum, type ReduceOptions, reduceMax, reduceMean, reduceSum } from "./ops/reduce.ts";
 export * from "./optimiser/index.ts";
+export { bfloat16ToFloat32, halfToFloat32 } from "./parameters/half-float.ts";
 export * from "./parameters/index.ts";
-export { type Renaming, renameGraph } from "./rename-graph.ts";
-export { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
+export {
+  GradientStep,
+  type GradientStepOptions,
+  type GradientStepResult,
+  parameterLeaves,
+} from "./runtime/gradient-step.ts";
+export { OnnxSession, type OnnxSessionOptions, type OnnxValueSpec } from "./runtime/onnx-session.ts";
+export { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime/runtime.ts";
+export { Session, type SessionOptions } from "./runtime/session.ts";
 export { type ScanOptions, scan } from "./scan.ts";
-export { Session, type SessionOptions } from "./session.ts";
 export type { Shape } from "./shape.ts";
 export { elementsOf } from "./shape.ts";

@@ -1,3 +1,4 @@
+import type { Node } from "../graph/index.ts";
 import {
   add,
   concat,
@@ -6,7 +7,6 @@ import {
   logSumExp,
   maskedLogSumExp,
   mul,
-  type Node,
   reshape,
   scatterAdd,
   sub,
@@ -15,7 +15,6 @@ import {
   where,
 } from "../graph/index.ts";
 import { weightedMean } from "./weighted-mean.ts";
-
 /** The annotations of a batch. There is at least one row; what only fills the list has weight 0. */
 export interface BinderAnnotations {
   /** `[annotations, 2]` int64: the sentence and the type of each. */

@@ -1,3 +1,4 @@
+import type { Node } from "../graph/index.ts";
 import {
   add,
   and,
@@ -10,7 +11,6 @@ import {
   maskedLogSumExp,
   max,
   mul,
-  type Node,
   not,
   or,
   range,
@@ -20,7 +20,6 @@ import {
   unsqueeze,
   where,
 } from "../graph/index.ts";
-
 export interface ContrastiveOptions {
   /** τ: the smaller, the more the nearest spans of other labels count; 0.1 unless told. */
   readonly temperature?: number;

@@ -1,7 +1,7 @@
+import type { Node } from "../graph/index.ts";
 import {
   equal,
   maskedLogSumExp,
-  type Node,
   or,
   range,
   softmaxCrossEntropy,
@@ -10,7 +10,6 @@ import {
   valuesAt,
 } from "../graph/index.ts";
 import { weightedMean } from "./weighted-mean.ts";
-
 export interface SpanLossOptions {
   /**
    * `[spans, classes]` bool: the classes about which something is known in the span's sentence. The others are left

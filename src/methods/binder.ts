@@ -1,5 +1,5 @@
-import { binderLearner } from "./binder-learner.ts";
-import { type BinderMethodOptions, binderOptions } from "./binder-options.ts";
+import { binderLearner } from "./binder/learner.ts";
+import { type BinderMethodOptions, binderOptions } from "./binder/options.ts";
 import type { Method } from "./method.ts";
 
 /** BINDER: spans and descriptions of entity types are mapped into one space, and compared with thresholds that the sentence sets. */

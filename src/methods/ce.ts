@@ -1,4 +1,4 @@
-import { spanMethod } from "./span-method.ts";
+import { spanMethod } from "./span/method.ts";
 
 /**
  * The naive baseline: every unlabelled span is a negative, in partial sentences too. A missed entity is taught as

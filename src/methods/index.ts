@@ -12,7 +12,7 @@ import { weighted } from "./weighted.ts";
 
 export type { Counts, Diagnostics, Learner, Place, Stage } from "./learner.ts";
 export type { Method, Task } from "./method.ts";
-export type { SpanOptions, SpanParts } from "./span-options.ts";
+export type { SpanOptions, SpanParts } from "./span/options.ts";
 
 /** Every method by name. To add one, add a row. */
 export const methods: Readonly<Record<string, Method>> = Object.freeze({

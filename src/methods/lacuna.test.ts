@@ -9,7 +9,7 @@ import { OUTSIDE, Predictor, shiftTags, taggerModel, tagSet } from "../models/in
 import { Random } from "../random.ts";
 import type { Learner } from "./learner.ts";
 import type { Task } from "./method.ts";
-import { likeliest } from "./opinion.ts";
+import { likeliest } from "./tagger/soft-labels.ts";
 
 const random = new Random(1);
 /** The first 10 complete, the others partial. */

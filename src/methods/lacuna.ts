@@ -1,7 +1,7 @@
-import { type LacunaOptions, lacunaOptions } from "./lacuna-options.ts";
-import { lacunaTeacher } from "./lacuna-teacher.ts";
+import { type LacunaOptions, lacunaOptions } from "./lacuna/options.ts";
+import { lacunaTeacher } from "./lacuna/targets.ts";
 import type { Method } from "./method.ts";
-import { tagLearner } from "./tag-learner.ts";
+import { tagLearner } from "./tagger/learner.ts";
 
 /** How many encoders decide together where nobody says. */
 const MEMBERS = 3;

@@ -1,8 +1,6 @@
-import type { BuildContext } from "../encoders/index.ts";
-import type { NamePattern, Node, StoredTensor, Tensors } from "../graph/index.ts";
+import type { BuildContext, NamePattern, Node, StoredTensor, Tensors } from "../graph/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Random } from "../random.ts";
-
 /**
  * A part of training that comes before the main one: it starts from the first weights, and what it learns is not kept
  * but for what the learner takes from it in `advance`, unless the next stage goes on with its weights.

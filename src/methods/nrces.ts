@@ -1,4 +1,4 @@
-import { spanMethod } from "./span-method.ts";
+import { spanMethod } from "./span/method.ts";
 
 /** A loss that lets go of negatives the model is sure are entities, over half of the unlabelled spans. [NRCES, Eq. 9] */
 export const nrces = spanMethod(

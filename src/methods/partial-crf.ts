@@ -1,7 +1,7 @@
 import type { Method } from "./method.ts";
-import { steadyTeacher } from "./steady-teacher.ts";
-import { tagLearner } from "./tag-learner.ts";
-import { type TagOptions, tagOptions } from "./tag-options.ts";
+import { steadyTeacher } from "./tagger/fixed-targets.ts";
+import { tagLearner } from "./tagger/learner.ts";
+import { type TagOptions, tagOptions } from "./tagger/options.ts";
 
 /** Trains on all tag sequences that agree with the labels: an unlabelled word of a partial sentence may have any tag. */
 export const partialCrf: Method<TagOptions> = {

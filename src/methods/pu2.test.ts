@@ -9,9 +9,9 @@ import { flatEntities, Predictor, tagPanel, tagSet } from "../models/index.ts";
 import { Random } from "../random.ts";
 import type { Learner } from "./learner.ts";
 import type { Task } from "./method.ts";
-import { rankedWords } from "./ranked-words.ts";
-import { tagCorpus } from "./tag-corpus.ts";
-import { TagScorer } from "./tag-scorer.ts";
+import { rankedWords } from "./pu2/ranked-words.ts";
+import { tagCorpus } from "./tagger/corpus.ts";
+import { TagScorer } from "./tagger/scorer.ts";
 
 const random = new Random(1);
 const flat = demoCorpus({ train: 40, dev: 1, test: 1 }).train.map((s) => ({

@@ -1,7 +1,7 @@
 import type { Method } from "./method.ts";
-import { type Pu2Options, pu2Options } from "./pu2-options.ts";
-import { pu2Teacher } from "./pu2-teacher.ts";
-import { tagLearner } from "./tag-learner.ts";
+import { type Pu2Options, pu2Options } from "./pu2/options.ts";
+import { pu2Teacher } from "./pu2/targets.ts";
+import { tagLearner } from "./tagger/learner.ts";
 
 /** Two steps: finds words that are probably part of missed entities, then trains without them. [PU2, Algorithm 1] */
 export const pu2: Method<Pu2Options> = {

@@ -1,4 +1,4 @@
-import { spanMethod } from "./span-method.ts";
+import { spanMethod } from "./span/method.ts";
 
 /**
  * Contrastive learning of span vectors, and class centres that have a say when the model is used.

@@ -1,4 +1,4 @@
-import { spanMethod } from "./span-method.ts";
+import { spanMethod } from "./span/method.ts";
 
 /** Weighted negative sampling: as `uniform`, but the model's own scores steer the draw away from likely entities. [WNS, Eq. 16] */
 export const weighted = spanMethod(

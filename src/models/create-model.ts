@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { parseSaved } from "../encoders/parse-saved.ts";
 import { choose } from "../errors.ts";
-import { binderConfig } from "./binder-config.ts";
-import { binderModel } from "./binder-model.ts";
+import { parseSaved } from "../parse-saved.ts";
+import { binderConfig } from "./binder/config.ts";
+import { binderModel } from "./binder/model.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Model, ModelConfig } from "./model.ts";
-import { spanModel, spanModelConfig } from "./span-model.ts";
-import { taggerModel, taggerModelConfig } from "./tagger-model.ts";
+import { spanModel, spanModelConfig } from "./span/model.ts";
+import { taggerModel, taggerModelConfig } from "./tagger/model.ts";
 
 /** Makes one kind of model again. */
 export type CreateModel = (config: ModelConfig, labels: LabelSet, dim: number) => Model;

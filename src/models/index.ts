@@ -1,5 +1,4 @@
-export { angleScores, simplexCorners } from "./angle-simplex.ts";
-export { bestThreshold } from "./best-threshold.ts";
+export { bestThreshold } from "./binder/best-threshold.ts";
 export {
   type BinderConfig,
   type BinderObjectiveName,
@@ -10,41 +9,34 @@ export {
   binderSizes,
   type TypeSource,
   typeSources,
-} from "./binder-config.ts";
-export { binderModel, storedThreshold, storedTypes, thresholdTable, typeTable } from "./binder-model.ts";
-export { type BinderScores, type BinderTextScores, binderText, feedBinderText } from "./binder-text.ts";
+} from "./binder/config.ts";
 export {
   type BinderTypes,
   binderTypes,
   type PreparedType,
   type TypeText,
   type TypeVectors,
-} from "./binder-types.ts";
-export { type CentreCounter, classCentres, createCentres } from "./class-centres.ts";
-export { type CreateModel, createModel, models } from "./create-model.ts";
-export { type CreateSpanHead, createSpanHead, spanHeads } from "./create-span-head.ts";
-export { type DecodeOptions, decodeSpans } from "./decode-spans.ts";
-export { flatEntities } from "./flat-entities.ts";
-export { JUDGED_FROM, type JudgeOptions, judgeSpans } from "./judge-spans.ts";
-export { type LabelSet, labelSet, NON_ENTITY, parseLabelSet } from "./label-set.ts";
-export { type MaxWidth, maxWidth } from "./max-width.ts";
-export type { Model, ModelConfig, SpanVectors } from "./model.ts";
+} from "./binder/entity-types.ts";
+export { binderModel, storedThreshold, storedTypes, thresholdTable, typeTable } from "./binder/model.ts";
+export { type BinderScores, type BinderTextScores, binderText, feedBinderText } from "./binder/text.ts";
 export {
-  feedPaddedWords,
-  PADDED,
-  type PaddedWords,
-  paddedShape,
-  paddedWords,
-  padRows,
-} from "./padded-words.ts";
+  parseTypeDescriptions,
+  readableLabel,
+  readTypeDescriptions,
+  type TypeDescription,
+  type TypeDescriptions,
+  typeWords,
+} from "./binder/type-descriptions.ts";
+export { type TypeNumbers, TypeReader, type TypeReaderOptions } from "./binder/type-reader.ts";
+export { type CreateModel, createModel, models } from "./create-model.ts";
+export { type LabelSet, labelSet, NON_ENTITY, parseLabelSet } from "./label-set.ts";
+export type { Model, ModelConfig, SpanVectors } from "./model.ts";
 export { inferenceGraph, Predictor, type PredictorOptions, weightsOf } from "./predictor.ts";
-export { type RetrievalOptions, retrievalMix, retrieved } from "./retrieval-mix.ts";
-export { type RetrievalInput, retrievalMixOf } from "./retrieval-mix-of.ts";
-export { type AllSpans, feedAllSpans, scoreAllSpans } from "./score-all-spans.ts";
-export { type SpanClassifierOptions, spanClassifier, spanClassifierConfig } from "./span-classifier.ts";
-export { feedSpanGrid, gridRows, type SpanGrid, spanGrid } from "./span-grid.ts";
-export type { SpanHead, SpanHeadConfig, SpanHeadSizes, SpanScores } from "./span-head.ts";
-export { type PlacedSpan, type SpanIndex, spanIndex } from "./span-index.ts";
+export { type CentreCounter, classCentres, createCentres } from "./span/class-centres.ts";
+export { type CreateSpanHead, createSpanHead, spanHeads } from "./span/create-span-head.ts";
+export { type DecodeOptions, decodeSpans } from "./span/decode.ts";
+export { JUDGED_FROM, type JudgeOptions, judgeSpans } from "./span/marginals.ts";
+export { type MaxWidth, maxWidth } from "./span/max-width.ts";
 export {
   CENTRES,
   decodeConfig,
@@ -52,8 +44,39 @@ export {
   type SpanModelOptions,
   spanModel,
   spanModelConfig,
-} from "./span-model.ts";
-export { feedSpans, type SpanNodes, type SpanNodesOptions, type SpanRows, spanNodes } from "./span-nodes.ts";
+} from "./span/model.ts";
+export { spanKeeper } from "./span/overlap-filter.ts";
+export { type RetrievalOptions, retrievalMix, retrieved } from "./span/retrieval-mix.ts";
+export { type RetrievalInput, retrievalMixOf } from "./span/retrieval-mix-of.ts";
+export { type AllSpans, feedAllSpans, scoreAllSpans } from "./span/score-all-spans.ts";
+export { type SpanClassifierOptions, spanClassifier, spanClassifierConfig } from "./span/span-classifier.ts";
+export { feedSpanGrid, gridRows, type SpanGrid, spanGrid } from "./span/span-grid.ts";
+export type { SpanHead, SpanHeadConfig, SpanHeadSizes, SpanScores } from "./span/span-head.ts";
+export { type PlacedSpan, type SpanIndex, spanIndex } from "./span/span-index.ts";
+export {
+  feedSpans,
+  type SpanNodes,
+  type SpanNodesOptions,
+  type SpanRows,
+  spanNodes,
+} from "./span/span-nodes.ts";
+export {
+  type WidthClassifierOptions,
+  widthClassifier,
+  widthClassifierConfig,
+} from "./span/width-classifier.ts";
+export { angleScores, simplexCorners } from "./tagger/angle-simplex.ts";
+export { type TagMember, type TagPanel, type TagPanelSizes, tagPanel } from "./tagger/ensemble.ts";
+export { flatEntities } from "./tagger/flat-entities.ts";
+export { type TaggerModelOptions, taggerModel, taggerModelConfig } from "./tagger/model.ts";
+export {
+  feedPaddedWords,
+  PADDED,
+  type PaddedWords,
+  paddedShape,
+  paddedWords,
+  padRows,
+} from "./tagger/padded-words.ts";
 export {
   headScopes,
   shiftTags,
@@ -62,8 +85,7 @@ export {
   type TagHeadSizes,
   tagHead,
   tagHeadConfig,
-} from "./tag-head.ts";
-export { type TagMember, type TagPanel, type TagPanelSizes, tagPanel } from "./tag-panel.ts";
+} from "./tagger/tag-head.ts";
 export {
   OUTSIDE,
   type TaggedSpan,
@@ -71,22 +93,11 @@ export {
   type TagSet,
   type TagSetOptions,
   tagSet,
-} from "./tag-set.ts";
-export { type TaggerModelOptions, taggerModel, taggerModelConfig } from "./tagger-model.ts";
+} from "./tagger/tag-set.ts";
 export {
   FORBIDDEN,
   learnedTransitions,
   legalTransitions,
   penalties,
   type Transitions,
-} from "./transitions.ts";
-export {
-  parseTypeDescriptions,
-  readableLabel,
-  readTypeDescriptions,
-  type TypeDescription,
-  type TypeDescriptions,
-  typeWords,
-} from "./type-descriptions.ts";
-export { type TypeNumbers, TypeReader, type TypeReaderOptions } from "./type-reader.ts";
-export { type WidthClassifierOptions, widthClassifier, widthClassifierConfig } from "./width-classifier.ts";
+} from "./tagger/transitions.ts";

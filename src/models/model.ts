@@ -1,10 +1,9 @@
 import type { Entity, Span } from "../data/index.ts";
-import type { BuildContext, EncoderOutput, Prepared } from "../encoders/index.ts";
-import type { Node, Tensors } from "../graph/index.ts";
-import type { DecodeOptions } from "./decode-spans.ts";
-import type { JudgeOptions } from "./judge-spans.ts";
+import type { EncoderOutput, Prepared } from "../encoders/index.ts";
+import type { BuildContext, Node, Tensors } from "../graph/index.ts";
 import type { LabelSet } from "./label-set.ts";
-
+import type { DecodeOptions } from "./span/decode.ts";
+import type { JudgeOptions } from "./span/marginals.ts";
 /**
  * What stands on top of an encoder when a model is used: how word vectors become entities.
  *

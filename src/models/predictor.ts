@@ -1,17 +1,9 @@
 import type { Entity } from "../data/index.ts";
 import type { Encoder, Prepared } from "../encoders/index.ts";
-import {
-  type Node,
-  type ParameterStore,
-  parameterLeaves,
-  Session,
-  type SessionOptions,
-  type Tensor,
-  type Tensors,
-} from "../graph/index.ts";
-import type { DecodeOptions } from "./decode-spans.ts";
+import type { Node, ParameterStore, Tensor, Tensors } from "../graph/index.ts";
+import { parameterLeaves, Session, type SessionOptions } from "../graph/index.ts";
 import type { Model } from "./model.ts";
-
+import type { DecodeOptions } from "./span/decode.ts";
 export interface PredictorOptions {
   readonly encoder: Encoder;
   readonly model: Model;

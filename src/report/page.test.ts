@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
+import { figure, figures } from "./charts/figure.ts";
+import { lineChart } from "./charts/line-chart.ts";
 import { facts } from "./facts.ts";
-import { figure, figures } from "./figure.ts";
 import { folded } from "./folded.ts";
 import { html } from "./html.ts";
-import { lineChart } from "./line-chart.ts";
 import { page } from "./page.ts";
 import { pageStyle } from "./page-style.ts";
 import { table } from "./table.ts";

@@ -1,6 +1,4 @@
-import type { Sentence } from "../data/sentence.ts";
-import type { Span } from "../data/span.ts";
-
+import type { Sentence, Span } from "../data/index.ts";
 /** The part of a sentence that decides which spans may be drawn as negatives. */
 export type Annotated = Pick<Sentence, "tokens" | "entities" | "unknown">;
 

@@ -1,8 +1,7 @@
-import type { Span } from "../data/span.ts";
+import type { Span } from "../data/index.ts";
 import { Random } from "../random.ts";
 import type { CandidateSpans } from "./candidate-spans.ts";
 import { distinctBelow } from "./distinct-below.ts";
-
 export interface HalfNegativesOptions {
   /** The part of the candidates that is drawn, rounded up; a half unless told. */
   readonly share?: number;

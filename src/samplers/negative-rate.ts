@@ -1,6 +1,5 @@
 import { ceilProduct } from "../ceil-product.ts";
-import type { Completeness } from "../data/completeness.ts";
-
+import type { Completeness } from "../data/index.ts";
 /**
  * How many negatives to draw per word: one rate for all sentences, or one per kind of source, so that
  * carefully annotated and distantly labelled files can train together.

@@ -1,10 +1,9 @@
-import type { Span } from "../data/span.ts";
+import type { Span } from "../data/index.ts";
 import type { Random } from "../random.ts";
 import type { CandidateSpans } from "./candidate-spans.ts";
 import { gumbelTopK } from "./gumbel-top-k.ts";
 import { drawCount } from "./negative-rate.ts";
 import { type SamplingOptions, samplingLogits } from "./sampling-scores.ts";
-
 export interface WeightedNegativesOptions extends SamplingOptions {
   /** λ: how many to draw per word. */
   readonly rate: number;

@@ -1,8 +1,7 @@
 import { UserError } from "../errors.ts";
-import { type FolderManifest, manifestShape } from "../manifest-shape.ts";
+import { type FolderManifest, manifestShape } from "../files/index.ts";
 import { modelFiles as files, KIND } from "./model-folder.ts";
 import { checkFormat, type ModelParts, modelParts } from "./model-parts.ts";
-
 export interface FetchModelOptions {
   /** `false` takes the files as they come, without comparing them with their checksums. */
   readonly verify?: boolean;

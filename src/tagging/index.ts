@@ -1,4 +1,7 @@
+export { encoderName } from "./encoder-name.ts";
+export { CHECKPOINTS, modelFiles } from "./model-folder.ts";
 export { type ModelForTypesOptions, modelForTypes } from "./model-for-types.ts";
+export { ModelJudge } from "./model-judge.ts";
 export { type OpenedModel, type OpenModelOptions, openModelFolder } from "./open-model-folder.ts";
 export { type SavedModel, saveModelFolder } from "./save-model-folder.ts";
 export {

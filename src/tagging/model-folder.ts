@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { documentReading } from "../data/document-reading.ts";
-
+import { documentReading } from "../data/index.ts";
 /** The version of the layout below. A folder with a higher one was written by a newer Lacuna. */
 export const FORMAT = 1;
 

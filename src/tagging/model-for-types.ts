@@ -1,5 +1,6 @@
 import { UserError } from "../errors.ts";
-import { loadParameters, ParameterStore, type SessionOptions } from "../graph/index.ts";
+import type { SessionOptions } from "../graph/index.ts";
+import { loadParameters, ParameterStore } from "../graph/index.ts";
 import {
   type BinderConfig,
   binderConfig,
@@ -17,7 +18,6 @@ import {
 } from "../models/index.ts";
 import { type OpenedModel, openModelFolder } from "./open-model-folder.ts";
 import type { SavedModel } from "./save-model-folder.ts";
-
 export interface ModelForTypesOptions extends Pick<SessionOptions, "threads" | "spinning" | "runtime"> {
   /** Whether the types that the model was trained for are found as well; so unless told. A new description of one takes its place. */
   readonly keep?: boolean;

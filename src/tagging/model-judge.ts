@@ -1,12 +1,13 @@
-import { type DocumentReading, documentWindows, joinSpans, type Span, splitSpans } from "../data/index.ts";
-import { batchesByLength, type Encoder, type Prepared } from "../encoders/index.ts";
+import type { DocumentReading, Span } from "../data/index.ts";
+import { documentWindows, joinSpans, splitSpans } from "../data/index.ts";
+import type { Encoder, Prepared } from "../encoders/index.ts";
+import { batchesByLength } from "../encoders/index.ts";
 import { OnnxSession, type OnnxSessionOptions } from "../graph/index.ts";
 import type { JudgeOptions, LabelSet, Model } from "../models/index.ts";
 import type { ModelParts } from "./model-parts.ts";
 import { openModelFolder } from "./open-model-folder.ts";
 import { type ScoredEntity, usualBatchWords } from "./sentence-tagger.ts";
 import { type SentenceToTag, withoutLabels } from "./sentence-to-tag.ts";
-
 /** All that a model says about one sentence. */
 export interface JudgedSentence {
   /** The position among the sentences given. */

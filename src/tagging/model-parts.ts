@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { DocumentReading } from "../data/index.ts";
-import { createEncoder, type Encoder } from "../encoders/index.ts";
+import type { Encoder } from "../encoders/index.ts";
+import { createEncoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
-import { createModel, type LabelSet, type Model, parseLabelSet } from "../models/index.ts";
+import type { Model } from "../models/index.ts";
+import { createModel, type LabelSet, parseLabelSet } from "../models/index.ts";
 import { FORMAT, type ModelDescription, modelDescription } from "./model-folder.ts";
 
 /** What a saved model is made of, all but its numbers. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { UserError } from "../errors.ts";
-import { checkManifest } from "../manifest.ts";
+import { checkManifest } from "../files/index.ts";
 import { CHECKPOINTS, modelFiles as files, KIND } from "./model-folder.ts";
 import { checkFormat, type ModelParts, modelParts } from "./model-parts.ts";
 

@@ -3,12 +3,12 @@ import { basename, dirname, join } from "node:path";
 import type { DocumentReading } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
-import { type ParameterStore, saveParameters, writeOnnx } from "../graph/index.ts";
-import { syncFolder } from "../install-folder.ts";
+import { removeLeftovers, replaceFolder, syncFolder, writeManifest } from "../files/index.ts";
+import type { ParameterStore } from "../graph/index.ts";
+import { saveParameters, writeOnnx } from "../graph/index.ts";
 import { lacunaVersion } from "../lacuna-version.ts";
-import { writeManifest } from "../manifest.ts";
-import { inferenceGraph, type Model, weightsOf } from "../models/index.ts";
-import { removeLeftovers, replaceFolder } from "../replace-folder.ts";
+import type { Model } from "../models/index.ts";
+import { inferenceGraph, weightsOf } from "../models/index.ts";
 import { CHECKPOINTS, FORMAT, modelFiles as files, KIND, type ModelDescription } from "./model-folder.ts";
 
 export interface SavedModel {

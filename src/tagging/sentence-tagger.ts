@@ -1,8 +1,8 @@
 import type { Entity } from "../data/index.ts";
-import { batchesByLength, type Encoder, type Prepared } from "../encoders/index.ts";
+import type { Encoder, Prepared } from "../encoders/index.ts";
+import { batchesByLength } from "../encoders/index.ts";
 import type { Tensors } from "../graph/index.ts";
 import type { DecodeOptions, Model } from "../models/index.ts";
-
 /** What a model found in one sentence. */
 export interface TaggedSentence {
   /** In reading order, each with a score. */

@@ -1,5 +1,4 @@
 import type { InDocument } from "../data/index.ts";
-
 /** A sentence that is cut into words, and the document it is of. Those of one document stand one after another. */
 export interface SentenceToTag extends Pick<InDocument, "doc" | "source"> {
   readonly tokens: readonly string[];

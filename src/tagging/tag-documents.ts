@@ -1,15 +1,9 @@
-import {
-  compareEntities,
-  type DocumentReading,
-  documentWindows,
-  entityKey,
-  splitSpans,
-} from "../data/index.ts";
+import type { DocumentReading } from "../data/index.ts";
+import { compareEntities, documentWindows, entityKey, splitSpans } from "../data/index.ts";
 import type { DecodeOptions } from "../models/index.ts";
-import { spanKeeper } from "../models/span-keeper.ts";
+import { spanKeeper } from "../models/index.ts";
 import type { ScoredEntity, SentenceTagger, TaggedSentence, TagOptions } from "./sentence-tagger.ts";
 import { type SentenceToTag, withoutLabels } from "./sentence-to-tag.ts";
-
 export interface TagDocumentsOptions extends TagOptions {
   /** How documents are read; null for each sentence by itself. */
   readonly documents: DocumentReading | null;

@@ -1,7 +1,6 @@
 import type { Offset } from "../data/index.ts";
 import { splitSentences, tokenize } from "../text/index.ts";
 import type { ScoredEntity, TaggedSentence } from "./sentence-tagger.ts";
-
 /** A text with what a model found in it. */
 export interface TaggedText {
   readonly text: string;

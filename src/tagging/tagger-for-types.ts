@@ -1,8 +1,8 @@
 import { OnnxSession, writeOnnx } from "../graph/index.ts";
-import { inferenceGraph, type TypeDescriptions, weightsOf } from "../models/index.ts";
+import type { TypeDescriptions } from "../models/index.ts";
+import { inferenceGraph, weightsOf } from "../models/index.ts";
 import { type ModelForTypesOptions, modelForTypes } from "./model-for-types.ts";
 import { Tagger, type TaggerOptions } from "./tagger.ts";
-
 /**
  * A trained bi-encoder that looks for other entity types, told by descriptions alone.
  *

@@ -2,7 +2,6 @@ import { OnnxSession, type OnnxSessionOptions } from "../graph/index.ts";
 import { openModelFolder } from "./open-model-folder.ts";
 import type { SentenceTaggerOptions } from "./sentence-tagger.ts";
 import { TextTagger } from "./text-tagger.ts";
-
 export interface TaggerOptions
   extends OnnxSessionOptions,
     Pick<SentenceTaggerOptions, "batchesAhead" | "onBatch"> {

@@ -1,9 +1,24 @@
-export { assembleConfig, type ConfigSources, checkSameConfig } from "./assemble-config.ts";
-export { DEFAULT_METHOD, parseTrainConfig, type TrainConfig } from "./config.ts";
-export { type ResolvedConfig, resolveConfig } from "./config-resolve.ts";
-export type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "./events.ts";
+export {
+  assembleConfig,
+  type ConfigSources,
+  checkSameConfig,
+  readConfigFile,
+} from "./config/assemble-config.ts";
+export { commonConfig, DEFAULT_METHOD, parseTrainConfig, type TrainConfig } from "./config/config.ts";
+export { encoderChoice } from "./config/encoder.ts";
+export { dictionaryChoice } from "./config/features.ts";
+export type { JsonObject } from "./config/merge-config.ts";
+export { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
+export { setValues } from "./config/set-value.ts";
+export type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "./loop/events.ts";
+export { train } from "./loop/train.ts";
+export type { CheckpointStore, Outcome, TrainOptions } from "./loop/train-options.ts";
+export { runHistory, wordsPerSecond } from "./report/run.ts";
+export type { TrainingReportOptions } from "./report/training-report.ts";
+export { isFinishedRun, runFiles } from "./run-folder.ts";
 export { type RunTrainingOptions, runTraining } from "./run-training.ts";
-export { train } from "./train.ts";
-export type { CheckpointStore, Outcome, TrainOptions } from "./train-options.ts";
+export { dataFingerprint } from "./setup/data-fingerprint.ts";
+export { strictReading } from "./setup/dictionary-reading.ts";
+export { percent } from "./setup/percent.ts";
+export type { ReadTrainingDataOptions } from "./setup/read-training-data.ts";
 export { readTrainingLog } from "./training-log.ts";
-export type { TrainingReportOptions } from "./training-report.ts";

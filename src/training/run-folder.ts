@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { CHECKPOINTS, modelFiles } from "../tagging/model-folder.ts";
-
+import { CHECKPOINTS, modelFiles } from "../tagging/index.ts";
 /** What a run writes beside its model: what it is about, and how it went. */
 export const runFiles = { run: "run.json", log: "log.jsonl", report: "report.html" } as const;
 

@@ -10,8 +10,8 @@ import { UserError } from "../errors.ts";
 import { SafetensorsFile } from "../graph/parameters/safetensors-file.ts";
 import { Random } from "../random.ts";
 import { Tagger } from "../tagging/index.ts";
-import { parseTrainConfig } from "./config.ts";
-import type { Started, Stopped, TrainEvent } from "./events.ts";
+import { parseTrainConfig } from "./config/config.ts";
+import type { Started, Stopped, TrainEvent } from "./loop/events.ts";
 import { type RunTrainingOptions, runTraining } from "./run-training.ts";
 import { readTrainingLog } from "./training-log.ts";
 

@@ -1,27 +1,31 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
-import { type Encoder, panelEncoder } from "../encoders/index.ts";
+import type { Encoder } from "../encoders/index.ts";
+import { panelEncoder } from "../encoders/index.ts";
 import { choose, UserError } from "../errors.ts";
+import { replaceFile, writeJson } from "../files/index.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
-import { type Learner, methods } from "../methods/index.ts";
+import type { Learner } from "../methods/index.ts";
+import { methods } from "../methods/index.ts";
 import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
-import { replaceFile } from "../replace-file.ts";
-import { saveModelFolder } from "../tagging/index.ts";
-import { modelFiles } from "../tagging/model-folder.ts";
-import { CheckpointFolder } from "./checkpoint-folder.ts";
-import { completeByDictionary } from "./complete-by-dictionary.ts";
-import { methodOptions, type TrainConfig } from "./config.ts";
-import { type ResolvedConfig, resolveConfig } from "./config-resolve.ts";
-import { dataFingerprint } from "./data-fingerprint.ts";
-import type { Started, TrainEvent } from "./events.ts";
-import { joinDocuments } from "./join-documents.ts";
-import { type MadeEncoder, makeEncoder } from "./make-encoder.ts";
-import { type ReadTrainingDataOptions, readTrainingData, type TrainingData } from "./read-training-data.ts";
+import { modelFiles, saveModelFolder } from "../tagging/index.ts";
+import { CheckpointFolder } from "./checkpoint/checkpoint-folder.ts";
+import { methodOptions, type TrainConfig } from "./config/config.ts";
+import { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
+import type { Started, TrainEvent } from "./loop/events.ts";
+import { train } from "./loop/train.ts";
 import { isFinishedRun, runFiles } from "./run-folder.ts";
-import { train } from "./train.ts";
+import { completeByDictionary } from "./setup/complete-by-dictionary.ts";
+import { dataFingerprint } from "./setup/data-fingerprint.ts";
+import { joinDocuments } from "./setup/join-documents.ts";
+import { type MadeEncoder, makeEncoder } from "./setup/make-encoder.ts";
+import {
+  type ReadTrainingDataOptions,
+  readTrainingData,
+  type TrainingData,
+} from "./setup/read-training-data.ts";
 import { readTrainingLog, TrainingLog } from "./training-log.ts";
-import { writeJson } from "./write-json.ts";
 
 export interface RunTrainingOptions extends ReadTrainingDataOptions {
   /** Go on with the run that was begun in the folder. */
@@ -176,7 +180,7 @@ async function finishRun(
   await saveModelFolder(out, { encoder, model: learner.model, parameters, documents, config });
   const events = await readTrainingLog(join(out, runFiles.log));
   // Charts take most of a second to load, and are needed once.
-  const { trainingReport } = await import("./training-report.ts");
+  const { trainingReport } = await import("./report/training-report.ts");
   const stopped = events.findLast((event) => event.kind === "stopped");
   const page = trainingReport({ config, events, perType: stopped?.dev?.perType ?? [] });
   await replaceFile(join(out, runFiles.report), (temporary) => writeFile(temporary, page));

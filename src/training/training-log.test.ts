@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TrainEvent } from "./events.ts";
+import type { TrainEvent } from "./loop/events.ts";
 import { readTrainingLog, TrainingLog } from "./training-log.ts";
 
 let root: string;

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
-import { replaceFile } from "../replace-file.ts";
-import type { TrainEvent } from "./events.ts";
+import { replaceFile } from "../files/index.ts";
+import type { TrainEvent } from "./loop/events.ts";
 
 /**
  * The log of a run, one event a line. Written as the run goes, and made safe whenever a checkpoint is: so a resumed run

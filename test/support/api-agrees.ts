@@ -5,7 +5,7 @@ import type { ReviewState } from "../../app/src/api/review-state.ts";
 import type { Comparison, Run, RunDetails, RunProgress } from "../../app/src/api/run.ts";
 import type { SentenceView } from "../../app/src/api/sentence-view.ts";
 import type { Suggestion } from "../../app/src/api/suggestion.ts";
-import type * as server from "../../src/server/review/review-api.ts";
+import type * as server from "../../src/review/api.ts";
 
 type Agrees<Server extends App, App> = [Server, App];
 

@@ -7,7 +7,7 @@ import type {
   RunDetails,
   RunMistake,
   TagAnswer,
-} from "../../src/server/review/review-api.ts";
+} from "../../src/review/api.ts";
 
 const labels = ["LOC", "ORG", "PER", "PRODUCT"];
 

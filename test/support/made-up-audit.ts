@@ -1,5 +1,5 @@
-import type { AuditSummary, CurvePoint, Estimate } from "../../src/audit/audit-summary.ts";
-import type { Neighbour, Suggestion } from "../../src/audit/suggestion.ts";
+import type { Neighbour, Suggestion } from "../../src/audit/suggest/suggestion.ts";
+import type { AuditSummary, CurvePoint, Estimate } from "../../src/audit/summary.ts";
 import { type Entity, maskSentence, overlaps, type Sentence } from "../../src/data/index.ts";
 import { demoCorpus } from "../../src/demo/index.ts";
 import { Random } from "../../src/random.ts";

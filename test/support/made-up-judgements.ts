@@ -1,4 +1,4 @@
-import type { ChosenSpan } from "../../src/audit/choose-candidates.ts";
+import type { ChosenSpan } from "../../src/audit/calibrate/choose-candidates.ts";
 import { Random } from "../../src/random.ts";
 
 /** Spans whose truth is known. */

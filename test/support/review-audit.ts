@@ -1,4 +1,4 @@
-import type { Suggestion } from "../../src/audit/suggestion.ts";
+import type { Suggestion } from "../../src/audit/suggest/suggestion.ts";
 import type { Sentence } from "../../src/data/index.ts";
 import { type MadeUpAudit, madeUpAudit } from "./made-up-audit.ts";
 

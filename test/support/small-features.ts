@@ -1,9 +1,9 @@
 import { buildDictionary } from "../../src/dictionary/index.ts";
-import { characterCnn } from "../../src/encoders/character-cnn.ts";
-import { hashedFeatures } from "../../src/encoders/hashed-features.ts";
-import { lexiconFeatures } from "../../src/encoders/lexicon-features.ts";
-import { staticVectors } from "../../src/encoders/static-vectors.ts";
-import type { WordFeatures } from "../../src/encoders/word-features.ts";
+import { characterCnn } from "../../src/encoders/features/character-cnn.ts";
+import { lexiconFeatures } from "../../src/encoders/features/dictionary-features.ts";
+import { hashedFeatures } from "../../src/encoders/features/hashed-features.ts";
+import { staticVectors } from "../../src/encoders/features/static-vectors.ts";
+import type { WordFeatures } from "../../src/encoders/features/word-features.ts";
 
 /** Hashed spelling with tables small enough to look at every number. */
 export function smallSpelling(): WordFeatures {

@@ -1,7 +1,7 @@
 import { add, input, mul, type Node, reduceSum, type Tensor } from "../../src/graph/index.ts";
 import { ParameterStore } from "../../src/graph/parameters/index.ts";
-import type { SpanHead, SpanHeadSizes } from "../../src/models/span-head.ts";
-import { spanNodes } from "../../src/models/span-nodes.ts";
+import type { SpanHead, SpanHeadSizes } from "../../src/models/span/span-head.ts";
+import { spanNodes } from "../../src/models/span/span-nodes.ts";
 import type { Random } from "../../src/random.ts";
 
 export const DIM = 5;

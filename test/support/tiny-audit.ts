@@ -1,5 +1,5 @@
-import { type AuditConfig, parseAuditConfig } from "../../src/audit/audit-config.ts";
-import type { AuditEvent } from "../../src/audit/audit-event.ts";
+import { type AuditConfig, parseAuditConfig } from "../../src/audit/config.ts";
+import type { AuditEvent } from "../../src/audit/event.ts";
 import { type RunAuditOptions, runAudit } from "../../src/audit/run-audit.ts";
 import { maskSentence, type Sentence } from "../../src/data/index.ts";
 import { demoCorpus } from "../../src/demo/index.ts";

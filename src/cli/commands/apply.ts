@@ -2,22 +2,21 @@ import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Option } from "commander";
+import type { AuditSummary } from "../../audit/index.ts";
 import {
   type AcceptOptions,
   acceptSuggestions,
   applySuggestions,
+  auditFiles,
   checkWords,
-} from "../../audit/apply-suggestions.ts";
-import { auditFiles } from "../../audit/audit-folder.ts";
-import type { AuditSummary } from "../../audit/audit-summary.ts";
-import { readSuggestions } from "../../audit/suggestions-file.ts";
-import type { Report } from "../../data/report.ts";
-import type { Sentence } from "../../data/sentence.ts";
+  readSuggestions,
+} from "../../audit/index.ts";
+import type { Report, Sentence } from "../../data/index.ts";
 import { defineCommand } from "../command.ts";
-import { probability, readOptions } from "../corpus-options.ts";
-import { readWithProgress } from "../progress.ts";
-import { withReport } from "../reporting.ts";
-import { addRewriteOptions, type RewriteFlags, writeResult } from "../rewriting.ts";
+import { probability, readOptions } from "../options/corpus-options.ts";
+import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
+import { withReport } from "../output/reporting.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = RewriteFlags &
   AcceptOptions & {

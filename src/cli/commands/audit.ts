@@ -1,19 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { DEFAULT_AUDIT_METHOD, DEFAULT_FOLDS } from "../../audit/audit-config.ts";
-import type { AuditFinished } from "../../audit/audit-event.ts";
-import { auditFiles } from "../../audit/audit-folder.ts";
-import type { AuditSummary } from "../../audit/audit-summary.ts";
+import type { AuditFinished, AuditSummary } from "../../audit/index.ts";
+import { auditFiles, DEFAULT_AUDIT_METHOD, DEFAULT_FOLDS } from "../../audit/index.ts";
 import { type AuditFlags, openAuditFolder } from "../audit-folder.ts";
-import { auditLines } from "../audit-lines.ts";
-import { AuditProgress } from "../audit-progress.ts";
 import { defineCommand } from "../command.ts";
-import { positiveWhole } from "../decode-options.ts";
-import { followRun, INTERRUPTED } from "../follow-run.ts";
-import { printable } from "../printable.ts";
-import { readWithProgress } from "../progress.ts";
-import { addTrainOptions, positiveNumber } from "../train-options.ts";
+import { positiveWhole } from "../options/decode-options.ts";
+import { addTrainOptions, positiveNumber } from "../options/train-options.ts";
+import { auditLines } from "../output/audit-lines.ts";
+import { printable } from "../output/printable.ts";
+import { AuditProgress } from "../progress/audit-progress.ts";
+import { followRun, INTERRUPTED } from "../progress/follow-run.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = AuditFlags & { readonly json?: boolean };
 

@@ -1,12 +1,11 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import type { BenchEvent, Cell, Suite } from "../../bench/index.ts";
 import {
   archiveCells,
-  type BenchEvent,
   type BenchSummary,
   benchPlaces,
-  type Cell,
   entryText,
   expandSuite,
   type OpenedSuite,
@@ -17,18 +16,17 @@ import {
   readCellResults,
   restoreCells,
   runBench,
-  type Suite,
   suiteNames,
   writeBenchReports,
 } from "../../bench/index.ts";
 import { UserError } from "../../errors.ts";
-import { formatDuration } from "../../report/format-duration.ts";
-import { BenchProgress } from "../bench-progress.ts";
+import { formatDuration } from "../../report/index.ts";
 import { defineCommand } from "../command.ts";
-import { positiveWhole } from "../decode-options.ts";
-import { INTERRUPTED } from "../follow-run.ts";
-import { printable } from "../printable.ts";
-import { table } from "../table.ts";
+import { positiveWhole } from "../options/decode-options.ts";
+import { printable } from "../output/printable.ts";
+import { table } from "../output/table.ts";
+import { BenchProgress } from "../progress/bench-progress.ts";
+import { INTERRUPTED } from "../progress/follow-run.ts";
 
 interface Options {
   readonly budget?: number;

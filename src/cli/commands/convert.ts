@@ -1,8 +1,8 @@
 import { defineCommand } from "../command.ts";
-import { readOptions } from "../corpus-options.ts";
-import { readWithProgress } from "../progress.ts";
-import { withReport } from "../reporting.ts";
-import { addRewriteOptions, type RewriteFlags, writeResult } from "../rewriting.ts";
+import { readOptions } from "../options/corpus-options.ts";
+import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
+import { withReport } from "../output/reporting.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = RewriteFlags & { readonly in: string };
 

@@ -1,12 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Report } from "../../data/report.ts";
-import { writeCorpus } from "../../data/write-corpus.ts";
-import { writeLines } from "../../data/write-file.ts";
+import { Report, writeCorpus, writeLines } from "../../data/index.ts";
 import { demoCorpus, demoDictionary } from "../../demo/index.ts";
 import { defineCommand } from "../command.ts";
-import { wholeNumber } from "../corpus-options.ts";
-import { counted, describeTotals, noTotals } from "../counted.ts";
+import { wholeNumber } from "../options/corpus-options.ts";
+import { counted, describeTotals, noTotals } from "../output/counted.ts";
 
 interface Options {
   readonly out: string;

@@ -1,18 +1,20 @@
 import { Option } from "commander";
-import { parseCorpusSpec } from "../../data/corpus-spec.ts";
-import type { Report } from "../../data/report.ts";
-import type { Sentence } from "../../data/sentence.ts";
-import { formatPercent } from "../../evaluation/format-percent.ts";
-import { type MatchMode, matchModes } from "../../evaluation/match-mode.ts";
-import { createScorer } from "../../evaluation/score.ts";
+import type { Report, Sentence } from "../../data/index.ts";
+import { parseCorpusSpec } from "../../data/index.ts";
+import { createScorer, formatPercent, type MatchMode, matchModes } from "../../evaluation/index.ts";
 import { Tagger } from "../../tagging/index.ts";
 import { defineCommand } from "../command.ts";
-import { addReadOptions, type ReadFlags, readOptions } from "../corpus-options.ts";
-import { counted, noTotals } from "../counted.ts";
-import { addDecodeOptions, type DecodeFlags, decodeOptions, taggerOptions } from "../decode-options.ts";
-import { readWithProgress } from "../progress.ts";
-import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
-import { scoreTable } from "../score-table.ts";
+import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
+import {
+  addDecodeOptions,
+  type DecodeFlags,
+  decodeOptions,
+  taggerOptions,
+} from "../options/decode-options.ts";
+import { counted, noTotals } from "../output/counted.ts";
+import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
+import { scoreTable } from "../output/score-table.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = ReadFlags &
   ReportFlags &

@@ -1,20 +1,22 @@
 import { Option } from "commander";
-import { parseCorpusSpec } from "../../data/corpus-spec.ts";
-import type { Report } from "../../data/report.ts";
-import type { Sentence } from "../../data/sentence.ts";
-import { detectUnit } from "../../dictionary/detect-unit.ts";
-import { DictionaryTally } from "../../dictionary/dictionary-report.ts";
-import { type LabelOptions, labelSentence } from "../../dictionary/label-sentence.ts";
-import { loadDictionary } from "../../dictionary/load-dictionary.ts";
-import type { Unit } from "../../dictionary/match-options.ts";
+import type { Report, Sentence } from "../../data/index.ts";
+import { parseCorpusSpec } from "../../data/index.ts";
+import type { Unit } from "../../dictionary/index.ts";
+import {
+  DictionaryTally,
+  detectUnit,
+  type LabelOptions,
+  labelSentence,
+  loadDictionary,
+} from "../../dictionary/index.ts";
 import { UserError } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
-import { readOptions } from "../corpus-options.ts";
-import { describeDictionary, dictionaryJson } from "../describe-dictionary.ts";
-import { addMatchOptions, type MatchFlags, matchOptions } from "../match-options.ts";
-import { readWithProgress } from "../progress.ts";
-import { withReport } from "../reporting.ts";
-import { addRewriteOptions, type RewriteFlags, writeResult } from "../rewriting.ts";
+import { readOptions } from "../options/corpus-options.ts";
+import { addMatchOptions, type MatchFlags, matchOptions } from "../options/match-options.ts";
+import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
+import { describeDictionary, dictionaryJson } from "../output/describe-dictionary.ts";
+import { withReport } from "../output/reporting.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = RewriteFlags &
   MatchFlags & {

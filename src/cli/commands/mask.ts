@@ -1,11 +1,11 @@
-import { maskSentence } from "../../data/mask-sentence.ts";
-import type { Sentence } from "../../data/sentence.ts";
+import type { Sentence } from "../../data/index.ts";
+import { maskSentence } from "../../data/index.ts";
 import { Random } from "../../random.ts";
 import { defineCommand } from "../command.ts";
-import { probability, readOptions, wholeNumber } from "../corpus-options.ts";
-import { readWithProgress } from "../progress.ts";
-import { withReport } from "../reporting.ts";
-import { addRewriteOptions, type RewriteFlags, writeResult } from "../rewriting.ts";
+import { probability, readOptions, wholeNumber } from "../options/corpus-options.ts";
+import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
+import { withReport } from "../output/reporting.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = RewriteFlags & { readonly in: string; readonly p: number; readonly seed: number };
 

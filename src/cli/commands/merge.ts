@@ -1,10 +1,10 @@
-import type { Sentence } from "../../data/sentence.ts";
+import type { Sentence } from "../../data/index.ts";
 import { defineCommand } from "../command.ts";
-import { readOptions } from "../corpus-options.ts";
-import { counted, describeTotals, noTotals, type Totals } from "../counted.ts";
-import { readWithProgress } from "../progress.ts";
-import { withReport } from "../reporting.ts";
-import { addRewriteOptions, type RewriteFlags, writeResult } from "../rewriting.ts";
+import { readOptions } from "../options/corpus-options.ts";
+import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
+import { counted, describeTotals, noTotals, type Totals } from "../output/counted.ts";
+import { withReport } from "../output/reporting.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = RewriteFlags & { readonly in: readonly string[] };
 

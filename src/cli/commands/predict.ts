@@ -1,21 +1,22 @@
 import { Option } from "commander";
-import { parseCorpusSpec } from "../../data/corpus-spec.ts";
-import { formats } from "../../data/formats/index.ts";
-import type { Report } from "../../data/report.ts";
-import type { Sentence } from "../../data/sentence.ts";
-import { type TagScheme, tagSchemes } from "../../data/tag-scheme.ts";
-import { writeCorpus } from "../../data/write-corpus.ts";
+import type { Report, Sentence } from "../../data/index.ts";
+import { formats, parseCorpusSpec, type TagScheme, tagSchemes, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { readTypeDescriptions } from "../../models/index.ts";
 import { Tagger, taggerForTypes } from "../../tagging/index.ts";
-import { type OffsetUnit, offsetUnits } from "../../text/offset-unit.ts";
+import { type OffsetUnit, offsetUnits } from "../../text/index.ts";
 import { defineCommand } from "../command.ts";
-import { addReadOptions, type ReadFlags, readOptions } from "../corpus-options.ts";
-import { counted, describeTotals, noTotals } from "../counted.ts";
-import { addDecodeOptions, type DecodeFlags, decodeOptions, taggerOptions } from "../decode-options.ts";
-import { stdinFormat } from "../input-format.ts";
-import { readWithProgress } from "../progress.ts";
-import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
+import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
+import {
+  addDecodeOptions,
+  type DecodeFlags,
+  decodeOptions,
+  taggerOptions,
+} from "../options/decode-options.ts";
+import { stdinFormat } from "../options/input-format.ts";
+import { counted, describeTotals, noTotals } from "../output/counted.ts";
+import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = ReadFlags &
   ReportFlags &

@@ -1,9 +1,9 @@
 import { userInfo } from "node:os";
-import { isLoopback, listen, runUntilStopped } from "../../server/http/index.ts";
+import { isLoopback, listen, runUntilStopped } from "../../http/index.ts";
 import { defineCommand } from "../command.ts";
-import { openBrowser } from "../open-browser.ts";
-import { portNumber } from "../port-number.ts";
-import { printable } from "../printable.ts";
+import { portNumber } from "../options/port-number.ts";
+import { openBrowser } from "../output/open-browser.ts";
+import { printable } from "../output/printable.ts";
 
 interface Options {
   readonly host: string;
@@ -62,7 +62,7 @@ export default defineCommand<Options>({
     // Only now: --help need not wait for all that training and tagging load.
     const [{ methods }, { createReviewServer }] = await Promise.all([
       import("../../methods/index.ts"),
-      import("../../server/review/index.ts"),
+      import("../../review/index.ts"),
     ]);
     const server = await createReviewServer({
       dir: folder!,

@@ -1,32 +1,33 @@
-import { parseCorpusSpec } from "../../data/corpus-spec.ts";
-import { readCorpus } from "../../data/read-corpus.ts";
-import { readLines } from "../../data/read-lines.ts";
-import { Report } from "../../data/report.ts";
-import type { Sentence } from "../../data/sentence.ts";
-import { writeLines } from "../../data/write-file.ts";
-import { loadDictionary } from "../../dictionary/load-dictionary.ts";
+import type { Sentence } from "../../data/index.ts";
+import { parseCorpusSpec, Report, readCorpus, readLines, writeLines } from "../../data/index.ts";
+import { loadDictionary } from "../../dictionary/index.ts";
 import { UserError } from "../../errors.ts";
-import { bootstrapF1, type Interval } from "../../evaluation/bootstrap.ts";
-import { type Confusion, createConfusion } from "../../evaluation/confusion.ts";
-import { conllevalLines } from "../../evaluation/conlleval.ts";
 import {
+  bootstrapF1,
+  type Confusion,
+  conllevalLines,
+  createConfusion,
   createFamiliarity,
+  createScorer,
+  createSentenceCounter,
   type Familiarity,
   type FamiliarityCounter,
   type FamiliarityRecall,
-} from "../../evaluation/familiarity.ts";
-import { formatPercent } from "../../evaluation/format-percent.ts";
-import { matchModes } from "../../evaluation/match-mode.ts";
-import { type Mistake, sentenceMistakes } from "../../evaluation/mistakes.ts";
-import { createScorer, type ScoreResult } from "../../evaluation/score.ts";
-import { createSentenceCounter } from "../../evaluation/sentence-counts.ts";
-import { pairedRandomisation, type Significance } from "../../evaluation/significance.ts";
+  formatPercent,
+  type Interval,
+  type Mistake,
+  matchModes,
+  pairedRandomisation,
+  type ScoreResult,
+  type Significance,
+  sentenceMistakes,
+} from "../../evaluation/index.ts";
 import { defineCommand } from "../command.ts";
-import { addReadOptions, type ReadFlags, readOptions, wholeNumber } from "../corpus-options.ts";
-import { readWithProgress } from "../progress.ts";
-import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
-import { rateCells, scoreTable } from "../score-table.ts";
-import { table } from "../table.ts";
+import { addReadOptions, type ReadFlags, readOptions, wholeNumber } from "../options/corpus-options.ts";
+import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
+import { rateCells, scoreTable } from "../output/score-table.ts";
+import { table } from "../output/table.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = ReadFlags &
   ReportFlags & {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
-import { isLoopback, listen, runUntilStopped, serverLimits } from "../../server/http/index.ts";
-import { serveLimits, startPredicting } from "../../server/serve/index.ts";
+import { isLoopback, listen, runUntilStopped, serverLimits } from "../../http/index.ts";
+import { serveLimits, startPredicting } from "../../serve/index.ts";
 import { defineCommand } from "../command.ts";
 import {
   addDecodeOptions,
@@ -9,9 +9,9 @@ import {
   decodeOptions,
   positiveWhole,
   taggerOptions,
-} from "../decode-options.ts";
-import { portNumber } from "../port-number.ts";
-import { printable } from "../printable.ts";
+} from "../options/decode-options.ts";
+import { portNumber } from "../options/port-number.ts";
+import { printable } from "../output/printable.ts";
 
 type Options = DecodeFlags & {
   readonly model: string;

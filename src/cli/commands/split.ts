@@ -1,10 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { assignSplits, type SplitShare, splitGroup } from "../../data/assign-splits.ts";
-import { Report } from "../../data/report.ts";
-import type { Sentence } from "../../data/sentence.ts";
-import { writeCorpus } from "../../data/write-corpus.ts";
+import type { Sentence } from "../../data/index.ts";
+import { assignSplits, Report, type SplitShare, splitGroup, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { Random } from "../../random.ts";
 import { defineCommand } from "../command.ts";
@@ -16,10 +14,10 @@ import {
   type WriteFlags,
   wholeNumber,
   writeOptions,
-} from "../corpus-options.ts";
-import { counted, describeTotals, noTotals, type Totals } from "../counted.ts";
-import { readWithProgress } from "../progress.ts";
-import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
+} from "../options/corpus-options.ts";
+import { counted, describeTotals, noTotals, type Totals } from "../output/counted.ts";
+import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = ReadFlags &
   WriteFlags &

@@ -1,10 +1,10 @@
-import { type CorpusStatistics, createStatistics } from "../../data/statistics.ts";
+import { type CorpusStatistics, createStatistics } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
-import { addReadOptions, type ReadFlags, readOptions } from "../corpus-options.ts";
-import { readWithProgress } from "../progress.ts";
-import { addReportOptions, type ReportFlags, withReport } from "../reporting.ts";
-import { table } from "../table.ts";
+import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
+import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
+import { table } from "../output/table.ts";
+import { readWithProgress } from "../progress/progress.ts";
 
 type Options = ReadFlags & ReportFlags;
 

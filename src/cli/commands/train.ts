@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import type { Stopped } from "../../training/events.ts";
-import { runFiles } from "../../training/run-folder.ts";
+import type { Stopped } from "../../training/index.ts";
+import { runFiles } from "../../training/index.ts";
 import { defineCommand } from "../command.ts";
-import { correctionsLine } from "../corrections-line.ts";
-import { followRun, INTERRUPTED } from "../follow-run.ts";
-import { printable } from "../printable.ts";
-import { readWithProgress } from "../progress.ts";
-import { scoreTable } from "../score-table.ts";
+import { addTrainOptions, type TrainFlags, trainSources } from "../options/train-options.ts";
+import { correctionsLine } from "../output/corrections-line.ts";
+import { printable } from "../output/printable.ts";
+import { scoreTable } from "../output/score-table.ts";
+import { followRun, INTERRUPTED } from "../progress/follow-run.ts";
+import { readWithProgress } from "../progress/progress.ts";
+import { clock, TrainProgress } from "../progress/train-progress.ts";
 import { openTrainFolder } from "../train-folder.ts";
-import { addTrainOptions, type TrainFlags, trainSources } from "../train-options.ts";
-import { clock, TrainProgress } from "../train-progress.ts";
 
 interface Options extends TrainFlags {
   readonly train?: readonly string[];

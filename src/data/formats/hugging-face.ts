@@ -4,7 +4,7 @@ import { shownPath } from "../input-path.ts";
 import { isRecord } from "../json-shape.ts";
 import type { Report } from "../report.ts";
 import { writeLines } from "../write-file.ts";
-import { type JsonValue, jsonValues } from "./json-values.ts";
+import { type JsonValue, jsonValues } from "./json/values.ts";
 import { tagNamesBeside } from "./tag-names.ts";
 import { draftsFromTags, type TaggedRow, tagsOf } from "./tagged-rows.ts";
 

@@ -1,12 +1,12 @@
 import { choose } from "../../errors.ts";
 import type { Format } from "../format.ts";
-import { brat } from "./brat.ts";
-import { columns } from "./columns.ts";
+import { brat } from "./brat/brat.ts";
+import { columns } from "./columns/columns.ts";
 import { doccano } from "./doccano.ts";
 import { huggingFace } from "./hugging-face.ts";
 import { jsonl } from "./jsonl.ts";
 import { labelStudio } from "./label-studio.ts";
-import { parquet } from "./parquet.ts";
+import { parquet } from "./parquet/parquet.ts";
 import { prodigy } from "./prodigy.ts";
 import { spacy } from "./spacy.ts";
 import { text } from "./text.ts";

@@ -4,10 +4,10 @@ import { isRecord } from "../json-shape.ts";
 import type { Report } from "../report.ts";
 import type { Sentence } from "../sentence.ts";
 import { writeLines } from "../write-file.ts";
-import { draftFromCharacters } from "./character-draft.ts";
-import { type CharacterEntity, offsetCustom } from "./character-entities.ts";
-import { characterRecord } from "./character-record.ts";
-import { readJsonRecords } from "./json-records.ts";
+import { readJsonRecords } from "./json/records.ts";
+import { draftFromCharacters } from "./offsets/character-draft.ts";
+import { type CharacterEntity, offsetCustom } from "./offsets/character-entities.ts";
+import { characterRecord } from "./offsets/character-record.ts";
 
 /**
  * Label Studio's tasks, as a JSON array (its export) or one per line; written as an

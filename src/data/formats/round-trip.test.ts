@@ -11,11 +11,11 @@ import { Report } from "../report.ts";
 import type { Offset, Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
 import { tagSchemes } from "../tag-scheme.ts";
-import { brat } from "./brat.ts";
+import { brat } from "./brat/brat.ts";
 import { doccano } from "./doccano.ts";
 import { huggingFace } from "./hugging-face.ts";
 import { labelStudio } from "./label-studio.ts";
-import { parquet } from "./parquet.ts";
+import { parquet } from "./parquet/parquet.ts";
 import { prodigy } from "./prodigy.ts";
 import { spacy } from "./spacy.ts";
 

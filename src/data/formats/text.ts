@@ -1,10 +1,8 @@
 import { basename, extname } from "node:path";
-import { splitSentences } from "../../text/split-sentences.ts";
-import { tokenize } from "../../text/tokenize.ts";
+import { splitSentences, tokenize } from "../../text/index.ts";
 import type { Format } from "../format.ts";
 import { shownPath } from "../input-path.ts";
 import { readLines } from "../read-lines.ts";
-
 /**
  * Raw text, read only: each line is a paragraph (or a sentence) of its own, cut into
  * sentences and words. The file is one document. Nothing is labelled, so everything is unknown.

@@ -1,6 +1,6 @@
-import { input, type Node, type Tensor } from "../../graph/index.ts";
+import type { Node, Tensor } from "../../graph/index.ts";
+import { dropoutMask, input } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
-import { dropoutMask } from "../dropout-mask.ts";
 import type { WindowLayout } from "./pack-windows.ts";
 import type { TransformerSizes } from "./sizes.ts";
 

@@ -1,9 +1,6 @@
-import { concat, linear, type Node } from "../../graph/index.ts";
-import { type Initialiser, initialise } from "../../graph/parameters/index.ts";
-import { declared } from "../declared.ts";
-import type { BuildContext } from "../encoder.ts";
-import type { FeatureStack } from "../feature-stack.ts";
-
+import type { BuildContext, Initialiser, Node } from "../../graph/index.ts";
+import { concat, declared, initialise, linear } from "../../graph/index.ts";
+import type { FeatureStack } from "../features/feature-stack.ts";
 /** Joins word features to the transformer's vectors: side by side, then one matrix to `dim`. */
 export function mixWords(
   context: BuildContext,

@@ -12,8 +12,8 @@ import {
   softmaxCrossEntropy,
   type Tensors,
 } from "../../graph/index.ts";
+import { indexTensor } from "../../graph/nn/index-tensor.ts";
 import { Random } from "../../random.ts";
-import { indexTensor } from "../index-tensor.ts";
 import { pretrainedTransformer } from "./make-transformer.ts";
 
 const sentences = [

@@ -1,11 +1,9 @@
-import { input, type Node, Session, type SessionOptions, type Tensor } from "../../graph/index.ts";
-import { halfToFloat32 } from "../../graph/parameters/half-float.ts";
-import type { ParameterStore } from "../../graph/parameters/index.ts";
+import type { Node, ParameterStore, Tensor } from "../../graph/index.ts";
+import { halfToFloat32, input, Session, type SessionOptions } from "../../graph/index.ts";
 import type { Encoder } from "../encoder.ts";
 import { float32ToHalf } from "./float32-to-half.ts";
 import type { PreparedPieces } from "./prepared-pieces.ts";
 import type { TransformerEncoder } from "./transformer-encoder.ts";
-
 export interface FrozenCacheOptions extends Pick<SessionOptions, "threads" | "runtime"> {
   /** How vectors are kept: `float16` halves the memory and rounds to three digits. */
   readonly storage?: "float32" | "float16";

@@ -1,4 +1,4 @@
-import { hashString } from "../hash-string.ts";
+import { hashString } from "../features/hash-string.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 
 /** Ids below this are special. */

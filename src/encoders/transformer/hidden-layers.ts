@@ -13,7 +13,6 @@ import {
   withScope,
 } from "../../graph/index.ts";
 import type { TransformerSizes } from "./sizes.ts";
-
 /** A parameter's node by its name without `encoder.`. */
 export type Weight = (name: string) => Node;
 

@@ -1,7 +1,7 @@
 import { UserError } from "../../errors.ts";
+import { parseSaved } from "../../parse-saved.ts";
 import type { EncoderConfig } from "../encoder.ts";
-import { parseSaved } from "../parse-saved.ts";
-import type { WordFeatures } from "../word-features.ts";
+import type { WordFeatures } from "../features/word-features.ts";
 import { hashedPieces } from "./hashed-pieces.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 import { openModelFolder } from "./model-folder.ts";

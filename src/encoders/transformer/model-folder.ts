@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
-import type { Initialiser } from "../../graph/parameters/index.ts";
+import type { Initialiser } from "../../graph/index.ts";
 import { type HuggingFaceTokenizer, huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 import { type ModelConfig, parseModelConfig } from "./model-config.ts";
 import { readBytes, readJsonObject } from "./read-json-file.ts";

@@ -1,5 +1,5 @@
 import type { Tensor } from "../../graph/index.ts";
-import { indexTensor } from "../index-tensor.ts";
+import { indexTensor } from "../../graph/index.ts";
 import { rowTensor } from "./row-tensor.ts";
 
 /** Far below any score, so that what must not be seen gets an attention weight of exactly 0. */

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { expectedOf, miniLm, noMiniLm, tinyModels } from "../../../test/support/model-fixtures.ts";
 import { evaluate, gather, input, type Node, Session, type Tensors } from "../../graph/index.ts";
+import { indexTensor } from "../../graph/nn/index-tensor.ts";
 import { ParameterStore } from "../../graph/parameters/index.ts";
-import { indexTensor } from "../index-tensor.ts";
 import { declareWeights } from "./declare-weights.ts";
 import {
   attentionInputs,

@@ -1,4 +1,4 @@
-import type { StackedWords } from "../feature-stack.ts";
+import type { StackedWords } from "../features/feature-stack.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 import { planWindows } from "./windows.ts";
 

@@ -5,8 +5,8 @@ import { expectedOf } from "../../../test/support/model-fixtures.ts";
 import { input, type Node } from "../../graph/index.ts";
 import { ParameterStore } from "../../graph/parameters/index.ts";
 import { Random } from "../../random.ts";
-import { filesOfFeature } from "../feature-stack.ts";
-import type { WordFeatures } from "../word-features.ts";
+import { filesOfFeature } from "../features/feature-stack.ts";
+import type { WordFeatures } from "../features/word-features.ts";
 import { pretrainedTransformer, randomTransformer, restoreTransformer } from "./make-transformer.ts";
 import type { TransformerEncoder } from "./transformer-encoder.ts";
 

@@ -1,10 +1,10 @@
 import { UserError } from "../../errors.ts";
-import { type Node, stopGradient, type Tensors } from "../../graph/index.ts";
-import type { Initialiser, NamePattern } from "../../graph/parameters/index.ts";
+import type { BuildContext, Initialiser, NamePattern, Node, Tensors } from "../../graph/index.ts";
+import { stopGradient } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
-import type { BuildContext, Encoder, EncoderOutput } from "../encoder.ts";
-import { stackFeatures } from "../feature-stack.ts";
-import type { WordFeatures } from "../word-features.ts";
+import type { Encoder, EncoderOutput } from "../encoder.ts";
+import { stackFeatures } from "../features/feature-stack.ts";
+import type { WordFeatures } from "../features/word-features.ts";
 import { declareWeights } from "./declare-weights.ts";
 import { drawMasks, dropoutPlaces, maskInputs } from "./dropout-masks.ts";
 import { mixSentences, mixWords } from "./feature-mix.ts";
@@ -24,7 +24,6 @@ import { feedSentencePooling, feedWordPooling, poolSentences, poolWords } from "
 import { type PreparedPieces, preparePieces } from "./prepared-pieces.ts";
 import { longestWindow } from "./sizes.ts";
 import type { TransformerConfig } from "./transformer-config.ts";
-
 /** What a transformer is made of. */
 export interface TransformerParts {
   readonly config: TransformerConfig;

@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UserError } from "../../errors.ts";
-import { bfloat16ToFloat32, halfToFloat32 } from "../../graph/parameters/half-float.ts";
-import { type Initialiser, SafetensorsFile, type StoredDtype } from "../../graph/parameters/index.ts";
+import type { Initialiser, StoredDtype } from "../../graph/index.ts";
+import { bfloat16ToFloat32, halfToFloat32, SafetensorsFile } from "../../graph/index.ts";
 import { readJsonObject } from "./read-json-file.ts";
 
 /** Where one tensor of a weight file lies. */

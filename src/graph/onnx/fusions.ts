@@ -1,4 +1,4 @@
-import { NORMAL_SCALE } from "../gelu-slope.ts";
+import { NORMAL_SCALE } from "../autodiff/gelu-slope.ts";
 import { isOp, type Node } from "../node.ts";
 import { constantValue } from "../ops/leaves.ts";
 import { sameShape } from "../shape.ts";

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { replaceFile } from "../../replace-file.ts";
+import { replaceFile } from "../../files/index.ts";
 import type { StoredTensor } from "./safetensors-file.ts";
 import { byteLength, dtypeBytes, METADATA_KEY } from "./safetensors-header.ts";
 

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import type { ModelFolderReport } from "../../../encoders/transformer/index.ts";
+import type { ModelFolderReport } from "../../../encoders/index.ts";
 import { UserError } from "../../../errors.ts";
-import { printable } from "../../printable.ts";
-
+import { printable } from "../../output/printable.ts";
 export const inspectExamples = [
   ["lacuna encoder inspect models/tiny", "what a model folder holds, and whether it can be used"],
   ["lacuna encoder inspect models/tiny --json", "the same for a program"],

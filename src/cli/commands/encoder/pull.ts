@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { printable } from "../../printable.ts";
-import { PullProgress } from "./pull-progress.ts";
+import { printable } from "../../output/printable.ts";
+import { PullProgress } from "../../progress/pull-progress.ts";
 
 interface Flags {
   readonly cache?: string;
@@ -33,7 +33,7 @@ export function configurePull(command: Command): Command {
     .option("--sha256 <file=hash>", "the checksum that a file must have; may be repeated", addChecksum)
     .option("--json", "print {dir, files, bytes} as JSON")
     .action(async (name: string, { json, ...flags }: Flags) => {
-      const { pullEncoder } = await import("../../../encoders/pull/index.ts");
+      const { pullEncoder } = await import("../../../hub/index.ts");
       const progress = new PullProgress();
       try {
         const { dir, files, bytes } = await pullEncoder(name, { ...flags, onEvent: progress.onEvent });

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { UserError } from "../errors.ts";
+import { dictionaryChoice, parseTrainConfig, type TrainConfig } from "../training/index.ts";
+/** Models that judge, unless told otherwise. */
+export const DEFAULT_FOLDS = 4;
+
+/** How models that judge are trained, unless told otherwise: by one that scores spans, so that what overlaps is judged too. */
+export const DEFAULT_AUDIT_METHOD = "weighted";
+
+const schema = z.strictObject({
+  format: z.literal(1).default(1).describe("Version of this layout"),
+  data: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe("Files to audit, each FILE or FILE:partial, or FILE:complete for labels that can be trusted"),
+  way: z
+    .enum(["folds", "fast", "model"])
+    .default("folds")
+    .describe("One model for each fold; the same over one encoder; or a model that is there already"),
+  folds: z
+    .int()
+    .min(2)
+    .default(DEFAULT_FOLDS)
+    .describe("How many models judge, each what it was not trained on"),
+  model: z.string().min(1).nullable().default(null).describe("The folder of a model, for the way `model`"),
+  minutes: z
+    .number()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe("What the whole audit may take, divided among the models; null for no limit"),
+  dictionary: dictionaryChoice
+    .nullable()
+    .default(null)
+    .describe("A dictionary whose hits are shown as evidence; null for that of the training config, or none"),
+  seed: z.int().nonnegative().default(1).describe("For folds and intervals"),
+  train: z.unknown().describe("The training config of the models; null with a model that is there already"),
+});
+
+/** Everything that decides the outcome of an audit. Saved in its folder. */
+export type AuditConfig = Omit<z.output<typeof schema>, "train"> & { readonly train: TrainConfig | null };
+
+/** Checks a config and fills in defaults. `where` is the file, or who else gave it. */
+export function parseAuditConfig(value: unknown, where: string): AuditConfig {
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new UserError(`${where} is not valid: "${issue!.path.join(".")}": ${issue!.message}`);
+  }
+  const { train, ...config } = result.data;
+  if ((config.way === "model") !== (config.model !== null)) {
+    throw new UserError(
+      `${where} is not valid: the way "model" needs a model, and other ways train their own`,
+    );
+  }
+  if (config.model !== null) return { ...config, train: null };
+  return {
+    ...config,
+    train: parseTrainConfig(
+      { method: DEFAULT_AUDIT_METHOD, ...(train as object), train: config.data },
+      where,
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import type { TrainEvent } from "../training/index.ts";
+import type { AuditSummary } from "./summary.ts";
+/** What has just happened in an audit. The command prints these, a server streams them, tests collect them. */
+export type AuditEvent =
+  | AuditStarted
+  | ModelBegun
+  | ModelTraining
+  | Judging
+  | Judged
+  | AuditFinished
+  | AuditStopped;
+
+export interface AuditStarted {
+  readonly kind: "started";
+  readonly sentences: number;
+  readonly words: number;
+  readonly entities: number;
+  readonly labels: readonly string[];
+  readonly way: AuditSummary["models"]["way"];
+  /** How many models judge, and how many of them have done so in an earlier sitting. */
+  readonly models: number;
+  readonly done: number;
+  readonly notices: readonly string[];
+}
+
+/** Work on a model begins. */
+export interface ModelBegun {
+  readonly kind: "model";
+  /** Counted from 1; 0 for the one that lends its encoder to all others. */
+  readonly model: number;
+  readonly models: number;
+  readonly task: "train" | "judge";
+}
+
+/** What happens in the training of a model. */
+export interface ModelTraining {
+  readonly kind: "training";
+  readonly model: number;
+  readonly event: TrainEvent;
+}
+
+export interface Judging {
+  readonly kind: "judging";
+  readonly model: number;
+  readonly done: number;
+  readonly sentences: number;
+}
+
+export interface Judged {
+  readonly kind: "judged";
+  readonly model: number;
+  /** Labels of spans that have some probability, in sentences that the model had not seen. */
+  readonly candidates: number;
+  readonly seconds: number;
+}
+
+export interface AuditFinished {
+  readonly kind: "finished";
+  readonly summary: AuditSummary;
+  readonly files: { readonly suggestions: string; readonly summary: string; readonly report: string };
+}
+
+/** The audit was asked to stop, and can be resumed. */
+export interface AuditStopped {
+  readonly kind: "stopped";
+  readonly model: number;
+}

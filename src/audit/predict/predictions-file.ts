@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { type Entity, entityKey, writeLines } from "../../data/index.ts";
+import { UserError } from "../../errors.ts";
+import type { FoldJudgements, FoldSentence } from "./predict-fold.ts";
+import type { BesideJudgement, Candidate, Judgements } from "./predictions.ts";
+
+/** The first line of a file of judgements. */
+interface Header {
+  readonly format: 1;
+  readonly labels: readonly string[];
+  readonly widest: number | null;
+}
+
+/** Start, end, label by number, score, neighbours as pairs of entity and similarity. */
+type CandidateRow = readonly [number, number, number, number, (readonly [number, number])[]?];
+
+type Line =
+  | {
+      readonly sentence: number;
+      readonly candidates?: readonly CandidateRow[];
+      readonly tagged?: readonly (readonly [number, number, number])[];
+    }
+  | { readonly beside: number; readonly candidates: readonly CandidateRow[] };
+
+/** Writes what one model said, whole or not at all: a file that is there is a fold that is done. */
+export async function writeJudgements(path: string, judgements: FoldJudgements): Promise<void> {
+  await writeLines(path, linesOf(judgements));
+}
+
+function* linesOf({ labels, widest, sentences, beside }: FoldJudgements): Generator<string> {
+  const header: Header = { format: 1, labels, widest };
+  yield JSON.stringify(header);
+  const numbers = new Map(labels.map((label, i) => [label, i]));
+  const row = ({ start, end, label, score, neighbours = [] }: Candidate): CandidateRow => {
+    const core = [start, end, numbers.get(label)!, score] as const;
+    if (neighbours.length === 0) return core;
+    return [...core, neighbours.map(({ entity, similarity }) => [entity, similarity] as const)];
+  };
+  for (const { sentence, candidates, tagged } of sentences) {
+    const line: Line = {
+      sentence,
+      ...(candidates !== undefined && { candidates: candidates.map(row) }),
+      ...(tagged.length > 0 && {
+        tagged: tagged.map(({ start, end, label }) => [start, end, numbers.get(label)!] as const),
+      }),
+    };
+    if (candidates !== undefined || tagged.length > 0) yield JSON.stringify(line);
+  }
+  for (const { sentence, candidates } of beside) {
+    yield JSON.stringify({ beside: sentence, candidates: candidates.map(row) } satisfies Line);
+  }
+}
+
+/** Reads what one model said. */
+export async function readJudgements(path: string): Promise<FoldJudgements> {
+  const text = await readFile(path, "utf8");
+  const [first, ...rest] = text.split("\n").filter((line) => line !== "");
+  const { format, labels, widest } = JSON.parse(first ?? "{}") as Header;
+  if (format !== 1) {
+    throw new UserError(`"${path}" holds no judgements of this version of lacuna`, {
+      hint: "remove the file, and resume: the fold is judged again",
+    });
+  }
+  const candidate = ([start, end, label, score, links]: CandidateRow): Candidate => ({
+    start,
+    end,
+    label: labels[label]!,
+    score,
+    ...(links !== undefined && {
+      neighbours: links.map(([entity, similarity]) => ({ entity, similarity })),
+    }),
+  });
+  const sentences: FoldSentence[] = [];
+  const beside: BesideJudgement[] = [];
+  for (const text of rest) {
+    const line = JSON.parse(text) as Line;
+    if ("beside" in line) {
+      beside.push({ sentence: line.beside, candidates: line.candidates.map(candidate) });
+      continue;
+    }
+    const { sentence, candidates, tagged = [] } = line;
+    sentences.push({
+      sentence,
+      tagged: tagged.map(([start, end, label]): Entity => ({ start, end, label: labels[label]! })),
+      ...(candidates !== undefined && { candidates: candidates.map(candidate) }),
+    });
+  }
+  return { labels, widest, sentences, beside };
+}
+
+/** Puts together what all models said. */
+export function joinJudgements(folds: readonly FoldJudgements[], sentences: number): Judgements {
+  const found = Array.from({ length: sentences }, () => ({
+    candidates: [] as readonly Candidate[],
+    agreement: new Map<string, number>(),
+  }));
+  for (const fold of folds) {
+    for (const { sentence, candidates, tagged } of fold.sentences) {
+      const own = found[sentence]!;
+      if (candidates !== undefined) own.candidates = candidates;
+      for (const entity of tagged) {
+        const key = entityKey(entity);
+        own.agreement.set(key, (own.agreement.get(key) ?? 0) + 1);
+      }
+    }
+  }
+  const widths = folds.flatMap(({ widest }) => (widest === null ? [] : [widest]));
+  return {
+    models: folds.length,
+    labels: [...new Set(folds.flatMap(({ labels }) => labels))].sort(),
+    // A span that one of the models cannot see is left alone.
+    widest: widths.length === 0 ? null : Math.min(...widths),
+    sentences: found,
+    // Nobody was trained on these, so one model for each is enough; they take turns.
+    beside: folds.flatMap(({ beside }, fold) =>
+      beside.filter(({ sentence }) => sentence % folds.length === fold),
+    ),
+  };
+}

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Sentence } from "../../data/index.ts";
+import { modelFiles } from "../../tagging/index.ts";
+import type { TrainConfig } from "../../training/index.ts";
+import { isFinishedRun, type RunTrainingOptions, runFiles, runTraining } from "../../training/index.ts";
+import type { AuditConfig } from "../config.ts";
+import type { AuditEvent } from "../event.ts";
+import { foldFolder, wholeFolder } from "../folder.ts";
+
+export interface TrainModelsOptions {
+  readonly sentences: readonly Sentence[];
+  readonly dev: readonly Sentence[];
+  /** The fold of each sentence; undefined where a model was given. */
+  readonly folds: Int32Array | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** The share of a time limit that goes into training; the rest is for judging and reading. */
+const TRAINING = 0.88;
+
+/** In the fast way, the part of the training time for the model whose encoder all others use. */
+const WHOLE = 0.5;
+
+/** Epochs of a new head over an encoder that is trained already. */
+const HEAD_EPOCHS = 5;
+
+/** Gives the folder of a fold's model, trained if need be; undefined where training was asked to stop. */
+export type TrainedModel = (fold: number) => AsyncGenerator<AuditEvent, string | undefined>;
+
+/** Trains the models of an audit, one by one as they are asked for. Training that was stopped goes on. */
+export function trainModels(config: AuditConfig, out: string, options: TrainModelsOptions): TrainedModel {
+  const { sentences, dev, folds, signal } = options;
+  const { way, model: given, train } = config;
+  const models = config.folds;
+  const minutes = config.minutes === null ? null : config.minutes * TRAINING;
+
+  async function* run(
+    model: number,
+    dir: string,
+    limits: TrainConfig,
+    more: Pick<RunTrainingOptions, "initial" | "freeze">,
+  ): AsyncGenerator<AuditEvent, string | undefined> {
+    if (isFinishedRun(dir)) return dir;
+    yield { kind: "model", model, models, task: "train" };
+    const own = model === 0 ? sentences : sentences.filter((_, i) => folds![i] !== model - 1);
+    const work = runTraining(limits, dir, {
+      ...more,
+      data: { train: own, dev, notices: [] },
+      resume: existsSync(join(dir, runFiles.run)),
+      ...(signal !== undefined && { signal }),
+    });
+    for await (const event of work) {
+      yield { kind: "training", model, event };
+      if (event.kind === "stopped" && event.reason === "asked") return undefined;
+    }
+    return dir;
+  }
+
+  return async function* (fold) {
+    if (given !== null || train === null) return given!;
+    if (way === "folds") {
+      return yield* run(fold + 1, foldFolder(out, fold).model, within(train, minutes, 1 / models), {});
+    }
+    const whole = yield* run(0, wholeFolder(out), within(train, minutes, WHOLE), {});
+    if (whole === undefined) return undefined;
+    const head = within(train, minutes, (1 - WHOLE) / models);
+    const epochs = Math.min(HEAD_EPOCHS, train.epochs ?? HEAD_EPOCHS);
+    return yield* run(
+      fold + 1,
+      foldFolder(out, fold).model,
+      { ...head, epochs },
+      {
+        initial: { path: join(whole, modelFiles.weights), names: ["encoder.*"] },
+        freeze: ["encoder.*"],
+      },
+    );
+  };
+}
+
+/** A training config with a part of the time, unless it has less itself. */
+function within(config: TrainConfig, minutes: number | null, part: number): TrainConfig {
+  if (minutes === null) return config;
+  return { ...config, maxMinutes: Math.min(minutes * part, config.maxMinutes ?? Infinity) };
+}

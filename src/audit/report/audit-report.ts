@@ -1,0 +1,65 @@
+import { figures, folded, formatNumber, type Html, html } from "../../report/index.ts";
+import type { Suggestion } from "../suggest/suggestion.ts";
+import type { AuditSummary } from "../summary.ts";
+import { scoreFigures } from "./charts.ts";
+import { checkSection } from "./check.ts";
+import { suggestionControls } from "./controls.ts";
+import { reportData, type ShownSentence } from "./data.ts";
+import { reportHeadline } from "./headline.ts";
+import { reportPage } from "./page.ts";
+import { reportScript } from "./script.ts";
+import { reportStyle } from "./style.ts";
+import { typeTable } from "./type-table.ts";
+export interface AuditReportOptions {
+  readonly summary: AuditSummary;
+  /** Best first. */
+  readonly suggestions: readonly Suggestion[];
+  /** All sentences of the data, in its order: suggestions name them by their positions. */
+  readonly sentences: readonly ShownSentence[];
+  /** How many suggestions the page lists at most; 20,000 unless told. */
+  readonly most?: number;
+}
+
+/** The page that shows what the labels missed, to somebody who has never seen this tool: one file that needs no other. */
+export function auditReport({ summary, suggestions, sentences, most = 20_000 }: AuditReportOptions): string {
+  const data = reportData(suggestions.slice(0, most), sentences);
+  const title = "What the labels missed";
+  const charts = scoreFigures(summary);
+  const { files } = summary.data;
+  const notices = [
+    ...summary.notices,
+    ...(suggestions.length > most
+      ? [
+          `This page lists the best ${formatNumber(most)} of ${formatNumber(suggestions.length)} suggestions; all are in suggestions.jsonl.`,
+        ]
+      : []),
+  ];
+  return reportPage({
+    title: files.length === 1 ? `${title}: ${files[0]}` : title,
+    style: reportStyle,
+    script: reportScript(),
+    data,
+    content: html`<header>
+<h1>${title}</h1>
+<p class="subtitle">An audit of ${files.map((file, i) => html`${i === 0 ? "" : ", "}<bdi>${file}</bdi>`)}</p>
+</header>
+<section>
+${reportHeadline(summary)}
+</section>
+${notices.length === 0 ? undefined : section("To know", html`<ul class="notes">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>`)}
+${section("By type", typeTable(summary))}
+${charts.length === 0 ? undefined : section("Where the probabilities come from", figures(charts))}
+${summary.check === undefined ? undefined : section("Held against the truth", checkSection(summary.check))}
+${folded("Settings of the audit", html`<pre>${JSON.stringify({ models: summary.models, calibration: summary.calibration, config: summary.config }, null, 2)}</pre>`)}
+<section id="suggestions">
+<h2>Suggestions</h2>
+${suggestionControls(data)}
+</section>`,
+  });
+}
+
+const section = (heading: string, content: Html): Html => html`<section>
+<h2>${heading}</h2>
+${content}
+</section>
+`;

@@ -1,0 +1,39 @@
+import type { FixedTick } from "../../report/index.ts";
+import { formatNumber } from "../../report/index.ts";
+
+/** Scores nearer to 0 or 1 than these are drawn in one place. In odds, as powers of ten. */
+const LOWEST = -2.5;
+const HIGHEST = 6.5;
+
+const marked = [0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.999999];
+
+/**
+ * Where a score lies on an axis. Models are so sure of most entities that their scores would all stand at the right edge: so it
+ * is the odds that are drawn, by their powers of ten, and 0.99 is as far from 0.999 as 0.9 from 0.99.
+ */
+export function scorePlace(score: number): number {
+  return Math.min(HIGHEST, Math.max(LOWEST, Math.log10(score / (1 - score))));
+}
+
+/** The score at a place: the other way round. */
+export function scoreAt(place: number): number {
+  return 1 / (1 + 10 ** -place);
+}
+
+export const scoreTicks: readonly FixedTick[] = marked.map((score) => ({
+  value: scorePlace(score),
+  text: String(score),
+}));
+
+/** The borders of bars that are equally wide on the axis, as scores; what lies beyond the ends belongs to the last ones. */
+export function scoreEdges(): number[] {
+  const inner = Array.from({ length: 2 * (HIGHEST - LOWEST) - 1 }, (_, i) => LOWEST + (i + 1) / 2);
+  return [0, ...inner.map(scoreAt), 1];
+}
+
+/** A score with as many digits as tell it from 1. */
+export function formatScore(score: number): string {
+  if (score === 1) return "1";
+  const digits = Math.max(2, Math.ceil(-Math.log10(1 - score)) + 1);
+  return formatNumber(score, Math.min(digits, 7));
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { madeUpCell, madeUpResult } from "../../../test/support/bench-cells.ts";
+import type { CellEpoch, CellResult } from "../run/run-result.ts";
+import { parseSuite } from "../suite/open-suite.ts";
+import { benchReport } from "./bench-report.ts";
+import { epochMeans } from "./figures.ts";
+import { benchMarkdown } from "./markdown.ts";
+import { summariseBench } from "./summary.ts";
+
+const suite = parseSuite(
+  {
+    format: 1,
+    title: "Made up <b>",
+    shows: "What `ce` is worth.",
+    baseline: "ce",
+    data: [{ name: "demo", embedded: "demo", sentences: { train: 1, dev: 1, test: 1 } }],
+    groups: [
+      {
+        data: ["demo"],
+        mask: [0, 0.5],
+        encoders: ["cnn"],
+        rows: ["ce", { name: "wide", title: "a wide one", method: "weighted" }],
+      },
+    ],
+    published: [
+      { paper: "Somebody 2020", where: "Table 9", row: "ce", encoder: "BERT", f1: { "demo-p0": 93.4 } },
+    ],
+    promises: [
+      { kind: "f1", claim: "p = 0: `ce`", of: { column: "demo-p0", row: "ce" }, atLeast: 80 },
+      { kind: "f1", claim: "p = 0.5: wide", of: { column: "demo-p0.5", row: "wide" }, atLeast: 1 },
+    ],
+  },
+  "made up",
+);
+
+const epoch = (number: number, f1: number, diagnostics: CellEpoch["diagnostics"] = {}): CellEpoch => ({
+  epoch: number,
+  loss: 1,
+  dev: { precision: f1, recall: f1, f1 },
+  diagnostics,
+});
+
+const cells = [0, 0.5].flatMap((mask) =>
+  ["ce", "wide"].map((row) =>
+    madeUpCell({ column: `demo-p${mask}`, mask, row, minutes: 4.5, epochs: 40, data: suite.data[0]! }),
+  ),
+);
+const results = new Map<string, CellResult>(
+  cells.slice(0, 3).map((cell, i) => [
+    cell.name,
+    madeUpResult(cell, 70 + i, {
+      perEpoch: [
+        epoch(1, 50, { missampling: 0.02, hiddenNonEntity: 0.4, oValueHidden: -1, oValueOutside: 3 }),
+        epoch(2, 60, { missampling: 0.04, hiddenNonEntity: 0.5, oValueHidden: -2, oValueOutside: 4 }),
+      ],
+      commit: "abc1234",
+      resumed: i,
+    }),
+  ]),
+);
+const summary = summariseBench({ name: "made-up", suite }, cells, results, new Map());
+
+describe("benchMarkdown", () => {
+  const text = benchMarkdown(summary);
+
+  test("says how it was run", () => {
+    expect(text).toContain(
+      "3 of 4 cells have been run (made up, 1 for a cell; Lacuna 0.0.0, commit abc1234).\nFor training every method has the same time: `cnn` 4.5 minutes and at most 40 epochs.",
+    );
+  });
+
+  test("has the scores, those of papers, promises and runs", () => {
+    expect(text).toContain("| method | p = 0 | p = 0.5 |");
+    expect(text).toContain("| `ce` | 70.00 | 72.00 |");
+    expect(text).toContain("| a wide one | 71.00 | not run yet |");
+    expect(text).toContain("| a wide one | 71.00 / 71.00 | not run yet |");
+    expect(text).toContain("| ce | BERT | 93.40 |  | Somebody 2020, Table 9 |");
+    expect(text).toContain("| p = 0: `ce` | ≥ 80.00 | 70.00 | **no** |");
+    expect(text).toContain("| p = 0.5: wide | ≥ 1.00 | not run yet |  |");
+    // Missampled and denied are those of the last epoch.
+    expect(text).toContain(
+      "| demo-p0.5/cnn/ce/seed1 (resumed) | 1 | 1 | 72.00 | 72.00 | 4.00 % | 50.00 % | 1,000 | 1 min | 1 min 30 s |",
+    );
+  });
+});
+
+describe("benchReport", () => {
+  const source = benchReport(summary);
+
+  test("has our numbers with those of the papers, and the figures", () => {
+    expect(source).toContain("<title>Made up &lt;b&gt;</title>");
+    expect(source).toContain("ce, BERT (Somebody 2020, Table 9)");
+    expect(source).toContain("93.40");
+    expect(source).toContain("seed 1: P 72.00, R 72.00, F1 72.00");
+    for (const heading of [
+      "F1 over hidden labels (cnn, demo)",
+      "Missampling over hidden labels (cnn, demo)",
+      "F1 over epochs (cnn, p = 0)",
+      "O-values over epochs (cnn, p = 0.5)",
+    ]) {
+      expect(source, heading).toContain(`<h3>${heading}</h3>`);
+    }
+    expect(source.match(/<svg/g)).toHaveLength(6);
+  });
+
+  test("the curve over hidden labels goes through the means, and the paper's is drawn beside it", () => {
+    expect(source).toContain("<title>ce\nchance of a training label to be hidden 0.5: 72 %</title>");
+    expect(source).toContain(
+      "<title>ce, BERT (paper)\nchance of a training label to be hidden 0: 93.4 %</title>",
+    );
+    // Missampling is the mean over epochs: (2 % + 4 %) / 2.
+    expect(source).toContain("<title>ce\nchance of a training label to be hidden 0.5: 3 %</title>");
+  });
+
+  test("the same results give the same page", () => {
+    expect(benchReport(summary)).toBe(source);
+  });
+
+  test("a bench that has not begun has a page as well", () => {
+    const empty = benchReport(summariseBench({ name: "made-up", suite }, cells, new Map(), new Map()));
+    expect(empty).toContain("0 of 4");
+    expect(empty).not.toContain("<svg");
+  });
+});
+
+describe("epochMeans", () => {
+  const run = (perEpoch: CellEpoch[]) => madeUpResult(cells[0]!, 1, { perEpoch });
+  const f1 = ({ dev }: CellEpoch) => dev?.f1;
+
+  test("means over seeds, as far as all of them went, without early stages", () => {
+    const early: CellEpoch = { epoch: 1, stage: "exploring", loss: 1, diagnostics: {} };
+    const results = [
+      run([early, epoch(2, 10), epoch(3, 20), epoch(4, 90)]),
+      run([epoch(1, 30), epoch(2, 50)]),
+    ];
+    expect(epochMeans({ results }, f1)).toEqual([
+      { x: 1, y: 20, title: "epoch 1: 20.00" },
+      { x: 2, y: 35, title: "epoch 2: 35.00" },
+    ]);
+    expect(epochMeans({ results: [] }, f1)).toEqual([]);
+  });
+});

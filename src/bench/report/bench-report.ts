@@ -1,0 +1,161 @@
+import {
+  type Column,
+  facts,
+  figures,
+  folded,
+  formatDuration,
+  formatNumber,
+  type Html,
+  html,
+  page,
+  type Section,
+  table,
+} from "../../report/index.ts";
+import type { CellResult } from "../run/run-result.ts";
+import { columnTitle, rowTitle } from "../suite/titles.ts";
+import { entryText } from "./entry-text.ts";
+import { benchFigures } from "./figures.ts";
+import { howItWasRun, starsText } from "./how-it-was-run.ts";
+import { mapFigures, mapText } from "./map-figures.ts";
+import type { BenchSummary } from "./summary.ts";
+import type { BenchEntry, BenchRow, BenchTable } from "./table.ts";
+/** The results of a bench as one page: ours, those of the papers beside them, and the figures that papers show. */
+export function benchReport(summary: BenchSummary): string {
+  const { suite, cells, results, tables, checks } = summary;
+  const done = cells.flatMap(({ name }) => results.get(name) ?? []);
+  const kept = checks.filter(({ isKept }) => isKept === true).length;
+  const known = checks.filter(({ isKept }) => isKept !== undefined).length;
+  const total = done.reduce((sum, { seconds }) => sum + seconds.total, 0);
+  const sections: Section[] = [
+    {
+      content: [
+        facts([
+          { name: "Cells", value: `${done.length} of ${cells.length}`, remark: "have been run" },
+          ...(checks.length === 0
+            ? []
+            : [
+                {
+                  name: "Promises",
+                  value: `${kept} of ${known}`,
+                  remark: "of those that can be told are kept",
+                },
+              ]),
+          { name: "Time", value: formatDuration(total), remark: "of all cells together" },
+        ]),
+        html`<p>${plain(suite.shows)}</p>`,
+        html`<p>${plain([...howItWasRun(summary), starsText(summary)].join(" "))}</p>`,
+      ],
+    },
+    ...tables.flatMap((one) => encoderSections(summary, one)),
+    ...(checks.length === 0 ? [] : [{ heading: "What was promised", content: promiseTable(summary) }]),
+    { heading: "The runs", content: folded("All cells in numbers", runTable(done)) },
+  ];
+  return page({ title: suite.title, subtitle: `lacuna bench ${summary.name}`, sections, data: done });
+}
+
+/** Words that were written for Markdown. */
+const plain = (text: string) => text.replaceAll("`", "");
+
+function encoderSections(summary: BenchSummary, benchTable: BenchTable): Section[] {
+  const { encoder } = benchTable;
+  const charts = benchFigures(summary, benchTable);
+  const maps = mapFigures(summary, benchTable);
+  return [
+    { heading: encoder, content: scoreTable(summary, benchTable) },
+    ...(charts.length === 0 ? [] : [{ heading: `${encoder}: curves`, content: figures(charts) }]),
+    ...(maps.length === 0
+      ? []
+      : [{ heading: `${encoder}: maps`, content: [html`<p>${mapText}</p>`, ...maps] }]),
+  ];
+}
+
+type ScoreRow =
+  | { readonly kind: "ours"; readonly name: string; readonly row: BenchRow }
+  | {
+      readonly kind: "published";
+      readonly name: string;
+      readonly f1: ReadonlyMap<string, number>;
+    };
+
+/** Our rows, and below them those of papers that have a number in one of the columns. */
+function scoreTable({ suite }: BenchSummary, benchTable: BenchTable): Html {
+  const { encoder, columns, rows } = benchTable;
+  const published = suite.published
+    .map(({ row, encoder: theirs, paper, where, f1 }) => ({
+      kind: "published" as const,
+      name: `${row}, ${theirs} (${paper}, ${where})`,
+      f1: new Map(Object.entries(f1)),
+    }))
+    .filter(({ f1 }) => columns.some((column) => f1.has(column)));
+  return table<ScoreRow>({
+    name: `test F1 with ${encoder}`,
+    caption: "Test F1. Rows with a paper are as published.",
+    columns: [
+      { heading: "method", cell: ({ name }) => name },
+      ...columns.map(
+        (column, i): Column<ScoreRow> => ({
+          heading: columnTitle(benchTable, column),
+          numeric: true,
+          cell: (one) =>
+            one.kind === "ours" ? entryCell(one.row.entries[i]) : (one.f1.get(column)?.toFixed(2) ?? ""),
+        }),
+      ),
+    ],
+    rows: [
+      ...rows.map((row) => ({ kind: "ours" as const, name: rowTitle(suite, row.row).text, row })),
+      ...published,
+    ],
+  });
+}
+
+/** The score; who rests the pointer on it sees the seeds. */
+function entryCell(entry: BenchEntry | undefined): Html {
+  const seeds = (entry?.results ?? []).map(
+    ({ cell, test }) =>
+      `seed ${cell.seed}: P ${test.precision.toFixed(2)}, R ${test.recall.toFixed(2)}, F1 ${test.f1.toFixed(2)}`,
+  );
+  return html`<span title="${seeds.join("\n")}">${entryText(entry)}</span>`;
+}
+
+function promiseTable({ checks }: BenchSummary): Html {
+  return table<BenchSummary["checks"][number]>({
+    name: "what was promised",
+    columns: [
+      { heading: "promise", cell: ({ claim }) => plain(claim) },
+      { heading: "wanted", numeric: true, cell: ({ wanted }) => wanted },
+      { heading: "measured", numeric: true, cell: ({ measured }) => measured ?? "not run yet" },
+      { heading: "kept", cell: ({ isKept }) => (isKept === undefined ? "" : isKept ? "yes" : "no") },
+    ],
+    rows: checks,
+  });
+}
+
+function runTable(done: readonly CellResult[]): Html {
+  const number = (
+    heading: string,
+    digits: number,
+    pick: (row: CellResult) => number,
+  ): Column<CellResult> => ({
+    heading,
+    numeric: true,
+    cell: (row) => formatNumber(pick(row), digits),
+  });
+  return table<CellResult>({
+    name: "all cells",
+    columns: [
+      { heading: "cell", cell: ({ cell }) => cell.name },
+      number("epochs", 0, ({ epochs }) => epochs),
+      number("best", 0, ({ bestEpoch }) => bestEpoch),
+      number("dev F1", 2, ({ dev }) => dev.f1),
+      number("test P", 2, ({ test }) => test.precision),
+      number("test R", 2, ({ test }) => test.recall),
+      number("test F1", 2, ({ test }) => test.f1),
+      number("words/s", 0, ({ wordsPerSecond }) => wordsPerSecond.train),
+      number("memory, MB", 0, ({ peakMegabytes }) => peakMegabytes),
+      { heading: "time", numeric: true, cell: ({ seconds }) => formatDuration(seconds.total) },
+      { heading: "processor", numeric: true, cell: ({ cpuSeconds }) => formatDuration(cpuSeconds) },
+      { heading: "program", cell: ({ version, commit }) => commit ?? version },
+    ],
+    rows: done,
+  });
+}

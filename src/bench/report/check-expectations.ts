@@ -1,0 +1,85 @@
+import type { SentenceCounts } from "../../evaluation/index.ts";
+import type { Selection, SuitePromise } from "../suite/expectation-schema.ts";
+import { type BenchEntry, type BenchTable, chanceOf } from "./table.ts";
+/** A promise of a suite, and whether the results keep it; undefined while there is nothing to say. */
+export interface PromiseCheck {
+  readonly claim: string;
+  readonly wanted: string;
+  readonly measured: string | undefined;
+  readonly isKept: boolean | undefined;
+}
+
+/** Looks whether results are as was promised. Where some of the cells concerned are not done, what is there counts so far. */
+export function checkPromises(
+  promises: readonly SuitePromise[],
+  tables: readonly BenchTable[],
+  counts: ReadonlyMap<string, SentenceCounts>,
+): PromiseCheck[] {
+  return promises.map((promise) => {
+    const { claim } = promise;
+    const own = select(tables, promise.of);
+    if (promise.kind === "minutes") {
+      const seconds = own.flatMap(({ results }) => results.map((one) => one.seconds.total));
+      const longest = seconds.length === 0 ? undefined : Math.max(...seconds) / 60;
+      return {
+        claim,
+        wanted: `≤ ${promise.atMost} min`,
+        measured: longest === undefined ? undefined : `${longest.toFixed(1)} min${soFar(own)}`,
+        isKept: longest === undefined ? undefined : longest <= promise.atMost,
+      };
+    }
+    const other = promise.kind === "f1" ? [] : select(tables, promise.over);
+    const [first, second] = [best(own), best(other)];
+    const shown = { f1: plain, difference: signed, share: percent }[promise.kind];
+    const value = measure(promise.kind, first, second);
+    const p = promise.kind === "difference" && first && second ? chanceOf(first, second, counts) : undefined;
+    return {
+      claim,
+      wanted: `≥ ${shown(promise.atLeast)}`,
+      measured:
+        value === undefined
+          ? undefined
+          : `${shown(value)}${p === undefined ? "" : ` (p ${chance(p)})`}${soFar([...own, ...other])}`,
+      isKept: value === undefined ? undefined : value >= promise.atLeast,
+    };
+  });
+}
+
+function select(tables: readonly BenchTable[], { column, encoder, row }: Selection): BenchEntry[] {
+  const fits = (wanted: string | undefined, is: string) => wanted === undefined || wanted === is;
+  return tables
+    .filter((table) => fits(encoder, table.encoder))
+    .flatMap((table) =>
+      table.rows
+        .filter((one) => fits(row, one.row))
+        .flatMap(({ entries }) => entries.filter((_, i) => fits(column, table.columns[i]!))),
+    )
+    .filter((entry) => entry !== undefined);
+}
+
+/** The entry with the highest mean F1. */
+function best(entries: readonly BenchEntry[]): BenchEntry | undefined {
+  const done = entries.filter(({ f1 }) => f1 !== undefined);
+  return done.toSorted((a, b) => b.f1!.mean - a.f1!.mean)[0];
+}
+
+function measure(
+  kind: "f1" | "difference" | "share",
+  first: BenchEntry | undefined,
+  second: BenchEntry | undefined,
+): number | undefined {
+  const [own, other] = [first?.f1?.mean, second?.f1?.mean];
+  if (own === undefined || kind === "f1") return own;
+  if (other === undefined) return undefined;
+  if (kind === "difference") return own - other;
+  return other === 0 ? undefined : own / other;
+}
+
+function soFar(entries: readonly BenchEntry[]): string {
+  return entries.every(({ cells, results }) => cells.length === results.length) ? "" : ", so far";
+}
+
+const plain = (value: number) => value.toFixed(2);
+const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
+const chance = (p: number) => (p < 0.001 ? "< 0.001" : p.toFixed(3));

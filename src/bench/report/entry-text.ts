@@ -1,0 +1,21 @@
+import { meanText } from "./mean-and-sd.ts";
+import type { BenchEntry } from "./table.ts";
+
+/** Three stars are p < 0.001, two p < 0.01, one p < 0.05. */
+export function stars(p: number | undefined): string {
+  if (p === undefined) return "";
+  return p < 0.001 ? "***" : p < 0.01 ? "**" : p < 0.05 ? "*" : "";
+}
+
+/** The F1 of an entry as tables show it: `72.91 ± 0.40 **`, with a note while seeds are missing. */
+export function entryText(entry: BenchEntry | undefined): string {
+  if (entry === undefined) return "";
+  const { f1, cells, p } = entry;
+  if (f1 === undefined) return "not run yet";
+  const parts = [
+    meanText(f1),
+    ...(stars(p) === "" ? [] : [stars(p)]),
+    ...(f1.count < cells.length ? [`(${f1.count} of ${cells.length})`] : []),
+  ];
+  return parts.join(" ");
+}

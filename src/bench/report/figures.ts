@@ -1,0 +1,164 @@
+import type { Html, Point } from "../../report/index.ts";
+import { figure, formatNumber, lineChart, type Series } from "../../report/index.ts";
+import type { CellEpoch } from "../run/run-result.ts";
+import { columnTitle, rowTitle, splitColumn } from "../suite/titles.ts";
+import { meanAndSd } from "./mean-and-sd.ts";
+import type { BenchSummary } from "./summary.ts";
+import type { BenchEntry, BenchTable } from "./table.ts";
+/** The figures of one encoder; only those that there are numbers for. */
+export function benchFigures(summary: BenchSummary, table: BenchTable): Html[] {
+  const sets = [...new Set(table.columns.map((column) => splitColumn(column).set))];
+  return [
+    ...sets.flatMap((set) => overMasking(summary, table, set)),
+    ...table.columns.flatMap((column, i) => overEpochs(summary, table, column, i)),
+  ];
+}
+
+/** F1 and missampling over the chance of a label to be hidden. */
+function overMasking({ suite }: BenchSummary, table: BenchTable, set: string): Html[] {
+  const places = table.columns.flatMap((column, i) => {
+    const { set: own, mask } = splitColumn(column);
+    return own === set && mask !== undefined ? [{ mask, i }] : [];
+  });
+  if (places.length < 2) return [];
+  const curves = (value: (entry: BenchEntry) => number | undefined): Series[] =>
+    table.rows.flatMap(({ row, entries }) => {
+      const points = places.flatMap(({ mask, i }): Point[] => {
+        const entry = entries[i];
+        const y = entry && value(entry);
+        return y === undefined ? [] : [{ x: mask, y }];
+      });
+      return points.length === 0 ? [] : [{ name: rowTitle(suite, row).text, points }];
+    });
+  const published = suite.published.flatMap(({ row, encoder, f1 }): Series[] => {
+    const points = Object.entries(f1)
+      .map(([column, y]) => ({ ...splitColumn(column), y }))
+      .filter((one) => one.set === set && one.mask !== undefined)
+      .map(({ mask, y }) => ({ x: mask!, y }))
+      .sort((a, b) => a.x - b.x);
+    return points.length === 0 ? [] : [{ name: `${row}, ${encoder} (paper)`, points, faint: true }];
+  });
+  const x = { label: "chance of a training label to be hidden", domain: [0, 0] as const };
+  const f1 = curves((entry) => entry.f1?.mean);
+  const missampling = curves((entry) => meanOf(entry, "missampling"));
+  return [
+    ...(f1.length === 0
+      ? []
+      : [
+          figure({
+            heading: `F1 over hidden labels (${table.encoder}, ${set})`,
+            chart: lineChart({
+              description: `Test F1 of each method over the share of hidden labels, on ${set}`,
+              series: [...f1, ...published],
+              x,
+              y: { label: "test F1", percent: true },
+            }),
+            caption:
+              published.length === 0
+                ? "Test F1, the mean over seeds."
+                : "Test F1, the mean over seeds. Thin curves are what papers report, mostly with far larger encoders.",
+          }),
+        ]),
+    ...(missampling.length === 0
+      ? []
+      : [
+          figure({
+            heading: `Missampling over hidden labels (${table.encoder}, ${set})`,
+            chart: lineChart({
+              description: `The share of negatives that are hidden entities, over the share of hidden labels, on ${set}`,
+              series: missampling,
+              x,
+              y: { label: "negatives that are entities", percent: true, domain: [0, 0] },
+            }),
+            caption:
+              "Of the spans taught as “no entity”, the share that are entities whose label is hidden: the mean over epochs and seeds. Lower is better.",
+          }),
+        ]),
+  ];
+}
+
+/** How dev F1 rose, and what became of the O-values, in one column. */
+function overEpochs({ suite }: BenchSummary, table: BenchTable, column: string, i: number): Html[] {
+  const title = columnTitle(table, column);
+  const rows = table.rows.map(({ row, entries }) => ({ name: rowTitle(suite, row).text, entry: entries[i] }));
+  const curve = (entry: BenchEntry | undefined, value: (epoch: CellEpoch) => number | undefined) =>
+    entry === undefined ? [] : epochMeans(entry, value);
+  const f1 = rows
+    .map(({ name, entry }) => ({ name, points: curve(entry, ({ dev }) => dev?.f1) }))
+    .filter(({ points }) => points.length > 1);
+  const oValues = rows
+    .flatMap(({ name, entry }): Series[] => [
+      {
+        name: `${name}: hidden entities`,
+        points: curve(entry, ({ diagnostics }) => diagnostics.oValueHidden),
+      },
+      {
+        name: `${name}: other words`,
+        points: curve(entry, ({ diagnostics }) => diagnostics.oValueOutside),
+        faint: true,
+      },
+    ])
+    .filter(({ points }) => points.length > 0);
+  return [
+    ...(f1.length === 0
+      ? []
+      : [
+          figure({
+            heading: `F1 over epochs (${table.encoder}, ${title})`,
+            chart: lineChart({
+              description: `F1 on dev of each method by epoch, ${title}`,
+              series: f1,
+              x: { label: "epoch", whole: true },
+              y: { label: "dev F1", percent: true },
+            }),
+            caption: "On dev, the mean over the seeds, as far as all of them went.",
+          }),
+        ]),
+    ...(oValues.length === 0
+      ? []
+      : [
+          figure({
+            heading: `O-values over epochs (${table.encoder}, ${title})`,
+            chart: lineChart({
+              description: `Mean O-values of words of hidden entities and of other words by epoch, ${title}`,
+              series: oValues,
+              x: { label: "epoch", whole: true },
+              y: { label: "mean O-value" },
+            }),
+            caption:
+              "The score of “outside” for words of entities whose label is hidden, and for words in no entity. While the first is well below the second, the model still tells missed entities from the rest.",
+          }),
+        ]),
+  ];
+}
+
+/** Means over the seeds of an entry by epochs of the main stage, as far as all seeds went. */
+export function epochMeans(
+  { results }: Pick<BenchEntry, "results">,
+  value: (epoch: CellEpoch) => number | undefined,
+): Point[] {
+  const runs = results.map(({ perEpoch }) => perEpoch.filter(({ stage }) => stage === undefined));
+  const shortest = Math.min(...runs.map(({ length }) => length));
+  if (!Number.isFinite(shortest)) return [];
+  return Array.from({ length: shortest }, (_, i) => runs.map((epochs) => value(epochs[i]!))).flatMap(
+    (values, i) => {
+      const known = values.filter((one) => one !== undefined);
+      if (known.length < values.length) return [];
+      const y = meanAndSd(known)!.mean;
+      return [{ x: i + 1, y, title: `epoch ${i + 1}: ${formatNumber(y, 2)}` }];
+    },
+  );
+}
+
+/** A measurement in percent, as the mean over epochs and then over seeds. */
+function meanOf({ results }: BenchEntry, name: string): number | undefined {
+  const means = results.flatMap(({ perEpoch }) => {
+    const values = perEpoch.flatMap(({ diagnostics }) => {
+      const value = new Map(Object.entries(diagnostics)).get(name);
+      return value === undefined ? [] : [value];
+    });
+    return meanAndSd(values)?.mean ?? [];
+  });
+  const mean = meanAndSd(means)?.mean;
+  return mean === undefined ? undefined : 100 * mean;
+}

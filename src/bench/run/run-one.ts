@@ -1,0 +1,165 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
+import type { Sentence } from "../../data/index.ts";
+import { readCorpus, writeCorpus } from "../../data/index.ts";
+import { createScorer, createSentenceCounter, type ScoreResult } from "../../evaluation/index.ts";
+import { replaceFile, writeJson } from "../../files/index.ts";
+import { ModelJudge, modelFiles, Tagger } from "../../tagging/index.ts";
+import {
+  isFinishedRun,
+  parseTrainConfig,
+  type ResolvedConfig,
+  readConfigFile,
+  readTrainingLog,
+  resolveConfig,
+  runFiles,
+  runHistory,
+  runTraining,
+  wordsPerSecond,
+} from "../../training/index.ts";
+import { spanMap } from "../map/span-map.ts";
+import { cellPaths } from "./run-folder.ts";
+import type { CellJob } from "./run-job.ts";
+import { lockCell } from "./run-lock.ts";
+import type { CellProgress } from "./run-progress.ts";
+import type { CellResult } from "./run-result.ts";
+import { CellUsage } from "./run-usage.ts";
+import { sourceVersion } from "./source-version.ts";
+
+/**
+ * Trains and tests a cell in this process, and goes on where an earlier one was interrupted. Tells whether it is done:
+ * `signal` asks for a stop with a checkpoint.
+ */
+export async function runCell(
+  job: CellJob,
+  signal: AbortSignal,
+  onProgress: (progress: CellProgress) => void = () => {},
+): Promise<boolean> {
+  const paths = cellPaths(job.out, job.cell.name);
+  const lock = await lockCell(paths.lock);
+  try {
+    if (existsSync(paths.result)) return true;
+    const usage = await CellUsage.open(paths.usage);
+    const source = sourceVersion();
+    const config = await trainCell(job.config, paths.model, { usage, signal, onProgress });
+    await usage.note();
+    if (signal.aborted) return false;
+    const tested = await testCell(job, paths.model, config.threads);
+    const result = { ...(await resultOf(job, config, tested, usage)), ...source };
+    // Not part of the experiment, so its time does not count.
+    await mapCell(job, paths.model, config.threads);
+    await writeJson(paths.result, result);
+    return true;
+  } finally {
+    await lock.release();
+  }
+}
+
+interface TrainCellOptions {
+  readonly usage: CellUsage;
+  readonly signal: AbortSignal;
+  onProgress(progress: CellProgress): void;
+}
+
+/** Gives the config that the run was begun with: a resumed one goes on with that, threads included. */
+async function trainCell(
+  wanted: ResolvedConfig,
+  model: string,
+  { usage, signal, onProgress }: TrainCellOptions,
+): Promise<ResolvedConfig> {
+  const resume = existsSync(join(model, runFiles.run));
+  const path = join(model, modelFiles.config);
+  const config = resume ? resolveConfig(parseTrainConfig(readConfigFile(path), path)) : wanted;
+  if (resume && isFinishedRun(model)) return config;
+  let epochs = config.epochs;
+  for await (const event of runTraining(config, model, { resume, signal })) {
+    if (event.kind === "saved") await usage.note();
+    if (event.kind === "planned") epochs = event.epochs;
+    if (event.kind === "evaluated") {
+      onProgress({ kind: "epoch", epoch: event.epoch, epochs, f1: event.dev?.f1 ?? null });
+    }
+  }
+  return config;
+}
+
+interface Tested {
+  readonly score: ScoreResult;
+  readonly wordsPerSecond: number;
+}
+
+/** Tags the test sentences, scores what was found, and keeps it: differences between cells are judged by sentences. */
+async function testCell({ cell, out, test }: CellJob, model: string, threads: number): Promise<Tested> {
+  const paths = cellPaths(out, cell.name);
+  await using tagger = await Tagger.load(model, { threads });
+  const scorer = createScorer();
+  const counter = createSentenceCounter();
+  const gold = readCorpus({ path: test, completeness: "complete" });
+  let words = 0;
+  async function* tagged(): AsyncGenerator<Sentence> {
+    for await (const { sentence, entities } of tagger.tagStream(gold)) {
+      scorer.add(sentence, entities);
+      counter.add(sentence, entities);
+      words += sentence.tokens.length;
+      const { tokens, source } = sentence;
+      yield { tokens, entities, completeness: "partial", source };
+    }
+  }
+  const begun = performance.now();
+  await writeCorpus(paths.predictions, tagged());
+  const seconds = (performance.now() - begun) / 1000;
+  const { correct, predicted, gold: all } = counter.result();
+  const counts = { correct: [...correct], predicted: [...predicted], gold: [...all] };
+  await replaceFile(paths.counts, (temporary) => writeFile(temporary, `${JSON.stringify(counts)}\n`));
+  return { score: scorer.result(), wordsPerSecond: words / Math.max(seconds, 1e-9) };
+}
+
+/** Keeps a map of test spans, where the model has vectors for them. */
+async function mapCell({ cell, out, test }: CellJob, model: string, threads: number): Promise<void> {
+  await using judge = await ModelJudge.load(model, { threads });
+  const sentences: Sentence[] = [];
+  for await (const sentence of readCorpus({ path: test, completeness: "complete" })) sentences.push(sentence);
+  const map = await spanMap(judge, sentences);
+  const { map: path } = cellPaths(out, cell.name);
+  if (map !== undefined) {
+    await replaceFile(path, (temporary) => writeFile(temporary, `${JSON.stringify(map)}\n`));
+  }
+}
+
+async function resultOf(
+  { cell, out }: CellJob,
+  { threads }: ResolvedConfig,
+  tested: Tested,
+  usage: CellUsage,
+): Promise<Omit<CellResult, "version" | "commit">> {
+  const { model } = cellPaths(out, cell.name);
+  const run = runHistory(await readTrainingLog(join(model, runFiles.log)));
+  const { stopped, epochs } = run;
+  if (stopped?.dev === undefined) throw new Error(`the log in "${model}" has no end`);
+  const { precision, recall, f1 } = stopped.dev.micro;
+  const { seconds, cpuSeconds, peakMegabytes } = usage.total();
+  return {
+    cell,
+    dev: { precision, recall, f1 },
+    test: { ...tested.score.micro, perType: tested.score.perType },
+    epochs: epochs.length,
+    steps: stopped.step,
+    bestEpoch: stopped.bestEpoch,
+    stopped: stopped.reason,
+    perEpoch: epochs.map(({ epoch, stage, loss, dev, diagnostics }) => ({
+      epoch,
+      ...(stage !== undefined && { stage }),
+      loss,
+      ...(dev !== undefined && { dev: { precision: dev.precision, recall: dev.recall, f1: dev.f1 } }),
+      diagnostics,
+    })),
+    wordsPerSecond: { train: wordsPerSecond(run) ?? 0, test: tested.wordsPerSecond },
+    seconds: { train: stopped.seconds, total: seconds },
+    cpuSeconds,
+    peakMegabytes,
+    resumed: usage.resumed,
+    threads,
+    machine: `${cpus()[0]?.model.trim() ?? "an unknown processor"}, ${availableParallelism()} threads`,
+  };
+}

@@ -1,0 +1,78 @@
+import { UserError } from "../../errors.ts";
+import type { Cell } from "./run.ts";
+import type { DataSet, Suite, SuiteGroup } from "./suite.ts";
+
+export interface ExpandOptions {
+  /** So many seeds for every group, 1 to this, in place of what the suite says. */
+  readonly seeds?: number;
+}
+
+/**
+ * All cells of a suite: in each group, every row with every encoder on every data set at every masking, with every
+ * seed. Seeds come last of all, so that each row has one result before any has two.
+ */
+export function expandSuite(suite: Suite, { seeds }: ExpandOptions = {}): Cell[] {
+  const sets = new Map(suite.data.map((one) => [one.name, one]));
+  const found = new Map<string, Cell>();
+  for (const [i, group] of suite.groups.entries()) {
+    for (const cell of groupCells(group, sets, `groups[${i}]`, seeds)) {
+      if (found.has(cell.name)) {
+        throw new UserError(`two cells of "${suite.title}" are called "${cell.name}"`, {
+          hint: "give one of the rows another name",
+        });
+      }
+      found.set(cell.name, cell);
+    }
+  }
+  const cells = [...found.values()];
+  const order = [...new Set(cells.map(({ seed }) => seed))];
+  return order.flatMap((seed) => cells.filter((cell) => cell.seed === seed));
+}
+
+function groupCells(
+  group: SuiteGroup,
+  sets: ReadonlyMap<string, DataSet>,
+  where: string,
+  wanted: number | undefined,
+): Cell[] {
+  const { epochs, minutes, vectors, dictionary } = group;
+  const seeds = wanted ?? group.seeds;
+  const cells: Cell[] = [];
+  for (const name of group.data) {
+    const data = sets.get(name);
+    if (data === undefined) {
+      throw new UserError(`${where}.data names "${name}", which is no data set of the suite`, {
+        hint: `choose one of: ${[...sets.keys()].join(", ")}`,
+      });
+    }
+    for (const mask of group.mask ?? [null]) {
+      const suffix = mask === null ? "" : `-p${mask}`;
+      for (const encoder of group.encoders) {
+        for (const row of group.rows) {
+          for (const seed of typeof seeds === "number" ? upTo(seeds) : seeds) {
+            cells.push({
+              name: `${data.name}${suffix}/${encoder}/${row.name}/seed${seed}`,
+              column: `${data.column ?? data.name}${suffix}`,
+              row: row.name,
+              data,
+              mask,
+              encoder,
+              method: row.method,
+              seed,
+              epochs,
+              minutes,
+              set: { ...group.set, ...row.set },
+              vectors,
+              dictionary,
+            });
+          }
+        }
+      }
+    }
+  }
+  return cells;
+}
+
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, i) => i + 1);
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { docBlocks } from "../../../test/support/doc-blocks.ts";
+import { cellFiles } from "../run/run-files.ts";
+import { expandSuite } from "./expand-suite.ts";
+import { openSuite, parseSuite, suiteNames } from "./open-suite.ts";
+import { cellConfig } from "./run-config.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lacuna-suite-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(suiteNames)("the suite %s", (name) => {
+  test("every cell has a config that training takes", async () => {
+    const { suite } = await openSuite(name);
+    const places = { data: "data", encoders: "encoders" };
+    for (const cell of expandSuite(suite)) {
+      const config = await cellConfig(cell, cellFiles(cell, "data", "made"), places, 1);
+      expect(config).toMatchObject({
+        method: cell.method,
+        seed: cell.seed,
+        threads: 1,
+        maxMinutes: cell.minutes,
+        encoder: { kind: cell.encoder === "minilm-l6" ? "pretrained" : cell.encoder },
+        // Every method gets all of its time.
+        stopping: { patience: null },
+      });
+    }
+  });
+
+  test("what is promised and compared is there", async () => {
+    const { suite } = await openSuite(name);
+    const cells = expandSuite(suite);
+    expect(cells.map(({ row }) => row)).toContain(suite.baseline);
+    for (const promise of suite.promises) {
+      for (const chosen of "over" in promise ? [promise.of, promise.over] : [promise.of]) {
+        const found = cells.filter((cell) =>
+          (["column", "encoder", "row"] as const).every(
+            (key) => chosen[key] === undefined || chosen[key] === cell[key],
+          ),
+        );
+        expect(found.length, `${promise.claim}: ${JSON.stringify(chosen)}`).toBeGreaterThan(0);
+      }
+    }
+    const columns = new Set(cells.map(({ column }) => column));
+    for (const { row, f1 } of suite.published) {
+      expect(Object.keys(f1).filter((column) => columns.has(column)).length, row).toBeGreaterThan(0);
+    }
+  });
+});
+
+test("the suite that docs/bench.md shows is one", () => {
+  const [block] = docBlocks(readFileSync("docs/bench.md", "utf8")).filter(
+    ({ language }) => language === "json",
+  );
+  // 3 maskings × 2 encoders × 3 rows × 3 seeds
+  expect(expandSuite(parseSuite(JSON.parse(block!.code), "docs/bench.md"))).toHaveLength(54);
+});
+
+describe("openSuite", () => {
+  test("opens a file of the user's own; its name is that of the file", async () => {
+    const { suite } = await openSuite("demo");
+    const mine = { ...suite, title: "mine" };
+    for (const [file, text] of [
+      ["mine.json", `\uFEFF${JSON.stringify(mine)}`],
+      ["mine.yaml", stringify(mine)],
+    ] as const) {
+      const path = join(folder, file);
+      writeFileSync(path, text);
+      const opened = await openSuite(path);
+      expect(opened.name).toBe("mine");
+      expect(opened.suite).toEqual(mine);
+    }
+  });
+
+  test.each([
+    ["nonsense", 'unknown suite "nonsense"'],
+    [join(folder, "gone.json"), "no such file"],
+  ])("says what is wrong with %s", async (name, message) => {
+    await expect(openSuite(name)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ["{", "is not JSON"],
+    ["{}", "→ at title"],
+    [JSON.stringify({ format: 1, title: "x", shows: "y", data: [], groups: [] }), "→ at data"],
+  ])("says what is wrong in a file: %s", async (text, message) => {
+    const path = join(folder, "wrong.json");
+    writeFileSync(path, text);
+    await expect(openSuite(path)).rejects.toThrow(message);
+  });
+
+  test("a name that could lead out of the folder of the bench is refused", async () => {
+    const { suite } = await openSuite("demo");
+    const path = join(folder, "escape.json");
+    for (const name of ["..", "a/b", ".hidden", ""]) {
+      writeFileSync(path, JSON.stringify({ ...suite, data: [{ ...suite.data[0], name }] }));
+      await expect(openSuite(path), name).rejects.toThrow("is no valid suite");
+    }
+  });
+});

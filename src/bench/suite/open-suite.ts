@@ -1,0 +1,56 @@
+import { parse } from "node:path";
+import { z } from "zod";
+import { UserError } from "../../errors.ts";
+import { isSettingsFile, readSettingsFile } from "../../files/index.ts";
+import bc5cdrDistant from "../suites/bc5cdr-distant.json" with { type: "json" };
+import binderAblations from "../suites/binder-ablations.json" with { type: "json" };
+import conll03Distant from "../suites/conll03-distant.json" with { type: "json" };
+import conll03Masked from "../suites/conll03-masked.json" with { type: "json" };
+import demo from "../suites/demo.json" with { type: "json" };
+import ecNews from "../suites/ec-news.json" with { type: "json" };
+import nested from "../suites/nested.json" with { type: "json" };
+import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
+import { type Suite, suiteSchema } from "./suite.ts";
+
+/** The suites that come with the program, by name. */
+const builtIn = new Map<string, unknown>([
+  ["demo", demo],
+  ["conll03-masked", conll03Masked],
+  ["conll03-distant", conll03Distant],
+  ["resume-masked", resumeMasked],
+  ["ec-news", ecNews],
+  ["bc5cdr-distant", bc5cdrDistant],
+  ["binder-ablations", binderAblations],
+  ["nested", nested],
+]);
+
+export const suiteNames: readonly string[] = [...builtIn.keys()];
+
+/** A suite with the name that its folder and its section of a page get. */
+export interface OpenedSuite {
+  readonly name: string;
+  readonly suite: Suite;
+}
+
+/** Opens a suite by its name, or one of the user's own by the path of its JSON or YAML file. */
+export async function openSuite(nameOrPath: string): Promise<OpenedSuite> {
+  if (builtIn.has(nameOrPath)) {
+    return { name: nameOrPath, suite: parseSuite(builtIn.get(nameOrPath), `suite "${nameOrPath}"`) };
+  }
+  if (!isSettingsFile(nameOrPath)) {
+    throw new UserError(`unknown suite "${nameOrPath}"`, {
+      hint: `choose one of: ${suiteNames.join(", ")}, or the path of a .json or .yaml file of your own`,
+    });
+  }
+  const { name } = parse(nameOrPath);
+  return { name, suite: parseSuite(readSettingsFile(nameOrPath), nameOrPath) };
+}
+
+/** Checks a suite and fills in what it leaves out. `where` is the file, or what else it is called. */
+export function parseSuite(value: unknown, where: string): Suite {
+  const result = suiteSchema.safeParse(value);
+  if (result.success) return result.data;
+  throw new UserError(`${where} is no valid suite\n${z.prettifyError(result.error)}`, {
+    hint: "docs/bench.md says what a suite holds",
+  });
+}

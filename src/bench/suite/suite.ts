@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { promiseSchema } from "./expectation-schema.ts";
+
+/** Part of the name of a cell, and so of the name of a folder. */
+const name = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._+=-]*$/u, "letters, digits and . _ + = - only, a letter or digit first");
+
+const rate = z.number().min(0).lt(1);
+const count = z.int().positive();
+const set = z.record(z.string(), z.json());
+
+const dataSet = z.union([
+  z.strictObject({
+    name,
+    column: name.optional().describe("Its column in the tables; its name unless given"),
+    train: z.array(z.string().min(1)).min(1).describe("FILE:complete or FILE:partial, in the data folder"),
+    dev: z.string().min(1),
+    test: z.string().min(1),
+  }),
+  z
+    .strictObject({
+      name,
+      column: name.optional(),
+      embedded: z.literal("demo"),
+      sentences: z.strictObject({ train: count, dev: count, test: count }),
+    })
+    .describe("The corpus that is part of the program"),
+]);
+
+const row = z.union([
+  name.transform((method) => ({ name: method, method, set: {} })),
+  z.strictObject({
+    name,
+    title: z.string().optional().describe("What tables call it; its name unless given"),
+    method: z.string().min(1),
+    set: set.default({}),
+  }),
+]);
+
+const group = z.strictObject({
+  data: z.array(name).min(1).describe("Names of data sets"),
+  mask: z
+    .array(rate)
+    .min(1)
+    .optional()
+    .describe("Chances of a training label to be hidden; without it, files are taken as they are"),
+  encoders: z
+    .array(name)
+    .min(1)
+    .describe("cnn, bilstm, transformer, or the folder of a pretrained model beside the data folder"),
+  rows: z.array(row).min(1).describe("Methods, or methods with settings of their own"),
+  set: set.default({}).describe("Further keys of the config, for all rows"),
+  seeds: z.union([count, z.array(z.int().nonnegative()).min(1)]).default(1),
+  epochs: count.nullable().default(null),
+  minutes: z.number().positive().nullable().default(null),
+  vectors: z.string().nullable().default(null).describe("A file, seen from the data folder"),
+  dictionary: z.string().nullable().default(null).describe("A folder, seen from the data folder"),
+});
+
+const published = z.strictObject({
+  paper: z.string().min(1),
+  where: z.string().min(1).describe("The table or section of the paper"),
+  row: z.string().min(1).describe("The method"),
+  encoder: z.string().min(1),
+  f1: z.record(z.string(), z.number()).describe("Test F1 by columns of the tables"),
+});
+
+/** A series of experiments as data: what is run, what is known from papers, what is promised. */
+export const suiteSchema = z.strictObject({
+  $schema: z.string().optional(),
+  format: z.literal(1),
+  title: z.string().min(1),
+  shows: z.string().min(1).describe("What can be learnt from it, in a few sentences"),
+  baseline: name.nullable().default(null).describe("The row that others are compared with"),
+  data: z.array(dataSet).min(1),
+  groups: z.array(group).min(1),
+  published: z.array(published).default([]),
+  promises: z.array(promiseSchema).default([]),
+});
+
+export type Suite = z.output<typeof suiteSchema>;
+export type DataSet = Suite["data"][number];
+export type SuiteGroup = Suite["groups"][number];
+export type Published = Suite["published"][number];

@@ -1,0 +1,91 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ReadCorpusOptions, WriteCorpusOptions } from "../../data/index.ts";
+import { formats, type TagScheme, tagSchemes } from "../../data/index.ts";
+import { type OffsetUnit, offsetUnits } from "../../text/index.ts";
+
+/** What every command that reads a corpus lets the user say about it. */
+export interface ReadFlags {
+  readonly from?: string;
+  readonly scheme?: TagScheme;
+  readonly tokenColumn?: number;
+  readonly tagColumn?: readonly number[];
+  readonly offsets?: OffsetUnit;
+  readonly tagNames?: readonly string[];
+}
+
+/** What every command that writes a corpus lets the user say about it. */
+export interface WriteFlags {
+  readonly to?: string;
+  readonly toScheme?: TagScheme;
+  readonly toOffsets?: OffsetUnit;
+}
+
+const formatNames = Object.keys(formats);
+
+export function addReadOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--from <format>", "format of the input, if it is not to be detected").choices(formatNames),
+    )
+    .addOption(new Option("--scheme <scheme>", "tagging scheme of a column file").choices(tagSchemes))
+    .option("--token-column <n>", "column of the words, from 0", wholeNumber)
+    .option(
+      "--tag-column <n,…>",
+      "column of the tags, from 0 (several for nested layers; -1 is the last)",
+      wholeNumbers,
+    )
+    .addOption(new Option("--offsets <unit>", "what character offsets count").choices(offsetUnits))
+    .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","));
+}
+
+export function addWriteOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--to <format>", "format of the output, if its name does not tell").choices(formatNames),
+    )
+    .addOption(
+      new Option("--to-scheme <scheme>", "tagging scheme of a column file written").choices(tagSchemes),
+    )
+    .addOption(
+      new Option("--to-offsets <unit>", "what character offsets count in the output").choices(offsetUnits),
+    );
+}
+
+export function readOptions(flags: ReadFlags): ReadCorpusOptions {
+  return {
+    ...(flags.from !== undefined && { format: flags.from }),
+    ...(flags.scheme !== undefined && { scheme: flags.scheme }),
+    ...(flags.tokenColumn !== undefined && { tokenColumn: flags.tokenColumn }),
+    ...(flags.tagColumn !== undefined && { tagColumns: flags.tagColumn }),
+    ...(flags.offsets !== undefined && { offsetUnit: flags.offsets }),
+    ...(flags.tagNames !== undefined && { tagNames: flags.tagNames }),
+  };
+}
+
+export function writeOptions(flags: WriteFlags): WriteCorpusOptions {
+  return {
+    ...(flags.to !== undefined && { format: flags.to }),
+    ...(flags.toScheme !== undefined && { scheme: flags.toScheme }),
+    ...(flags.toOffsets !== undefined && { offsetUnit: flags.toOffsets }),
+  };
+}
+
+/** For options that take a whole number, such as a seed. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError("it must be a whole number.");
+  return value;
+}
+
+/** For options that take a number between 0 and 1. */
+export function probability(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError("it must lie between 0 and 1.");
+  return value;
+}
+
+function wholeNumbers(text: string): number[] {
+  return text.split(",").map(wholeNumber);
+}

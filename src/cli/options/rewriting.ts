@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import type { Report, Sentence } from "../../data/index.ts";
+import { writeCorpus } from "../../data/index.ts";
+import { counted, describeTotals, noTotals, type Totals } from "../output/counted.ts";
+import { addReportOptions, type ReportFlags } from "../output/reporting.ts";
+import {
+  addReadOptions,
+  addWriteOptions,
+  type ReadFlags,
+  type WriteFlags,
+  writeOptions,
+} from "./corpus-options.ts";
+/** What a command takes that reads a corpus and writes another. */
+export type RewriteFlags = ReadFlags & WriteFlags & ReportFlags & { readonly out: string };
+
+/** Adds the options of reading, writing and reporting, and `--out`. */
+export function addRewriteOptions(command: Command): Command {
+  const withOut = command.requiredOption("--out <file>", 'where to write; "-" for standard output');
+  return addReportOptions(addWriteOptions(addReadOptions(withOut)));
+}
+
+/** Writes what a command made and tells how much it was, for `withReport`. */
+export async function writeResult(
+  flags: RewriteFlags,
+  sentences: AsyncIterable<Sentence>,
+  report: Report,
+): Promise<{ json: Totals; lines: string[]; toStderr: boolean }> {
+  const totals = noTotals();
+  await writeCorpus(flags.out, counted(sentences, totals), { ...writeOptions(flags), report });
+  return { json: totals, lines: [`${describeTotals(totals)} → ${flags.out}`], toStderr: flags.out === "-" };
+}

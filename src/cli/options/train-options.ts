@@ -1,0 +1,86 @@
+import { statSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import { UserError } from "../../errors.ts";
+import { methods } from "../../methods/index.ts";
+import type { ConfigSources, JsonObject } from "../../training/index.ts";
+import { DEFAULT_METHOD, encoderChoice, setValues } from "../../training/index.ts";
+import { wholeNumber } from "./corpus-options.ts";
+import { positiveWhole } from "./decode-options.ts";
+
+/** What every command that trains lets the user say about it. */
+export interface TrainFlags {
+  readonly dev?: string;
+  readonly method?: string;
+  readonly encoder?: string;
+  readonly vectors?: string;
+  readonly dictionary?: string;
+  readonly seed?: number;
+  readonly epochs?: number;
+  readonly maxMinutes?: number;
+  readonly threads?: number;
+  readonly set?: readonly string[];
+  readonly config?: string;
+}
+
+/** Encoders that need nothing but their name. */
+const kinds = encoderChoice.options
+  .map(({ shape }) => shape.kind.value)
+  .filter((kind) => kind !== "pretrained");
+
+/** `method` is what a command trains with unless told. */
+export function addTrainOptions(command: Command, method: string = DEFAULT_METHOD): Command {
+  return command
+    .option("--dev <file>", "completely labelled sentences, to keep the best epoch and to know when to stop")
+    .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`)
+    .option("--encoder <name>", `${kinds.join(", ")}, or the folder of a pretrained model (default: cnn)`)
+    .option("--vectors <file>", "word vectors (GloVe, word2vec, fastText)")
+    .option("--dictionary <folder>", "a dictionary whose hits the model may look at")
+    .option("--seed <n>", "the same seed gives the same model", wholeNumber)
+    .option("--epochs <n>", "passes over the training sentences, at most", positiveWhole)
+    .option("--max-minutes <n>", "stop after this time, with a schedule that fits it", positiveNumber)
+    .option("--threads <n>", "processor threads", positiveWhole)
+    .option("--set <key=value...>", "any key of the config, e.g. optimiser.rate=0.002")
+    .option(
+      "--config <file>",
+      "a config as JSON or YAML, such as the config.json of a model; other options win over it",
+    );
+}
+
+/** What the options say about the training config, and where the rest of it is. */
+export function trainSources(flags: TrainFlags, train: readonly string[] | undefined): ConfigSources {
+  const { dev, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads } = flags;
+  const given: JsonObject = {
+    train,
+    dev,
+    method,
+    encoder: encoder === undefined ? undefined : encoderNamed(encoder),
+    vectors: vectors === undefined ? undefined : { file: vectors },
+    dictionary: dictionary === undefined ? undefined : { path: dictionary },
+    seed,
+    epochs,
+    maxMinutes,
+    threads,
+  };
+  return {
+    flags: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    set: setValues(flags.set ?? []),
+    ...(flags.config !== undefined && { file: flags.config }),
+  };
+}
+
+function encoderNamed(name: string): JsonObject {
+  if ((kinds as readonly string[]).includes(name)) return { kind: name };
+  if (statSync(name, { throwIfNoEntry: false })?.isDirectory()) return { kind: "pretrained", dir: name };
+  throw new UserError(`unknown encoder "${name}"`, {
+    hint: `choose one of: ${kinds.join(", ")}, or the folder of a pretrained model (lacuna encoder pull fetches one)`,
+  });
+}
+
+/** For options that take a number above 0, such as minutes. */
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value > 0 && value < Infinity)) {
+    throw new InvalidArgumentError("it must be a number above 0.");
+  }
+  return value;
+}

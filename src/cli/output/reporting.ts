@@ -1,0 +1,76 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { Command } from "commander";
+import { Report } from "../../data/index.ts";
+import { UserError } from "../../errors.ts";
+import { printable } from "./printable.ts";
+
+/** How a command that reads data tells what it dropped, repaired and assumed. */
+export interface ReportFlags {
+  readonly strict?: boolean;
+  readonly report?: string;
+  readonly json?: boolean;
+}
+
+export function addReportOptions(command: Command): Command {
+  return command
+    .option("--strict", "stop at the first thing that would be dropped or repaired")
+    .option("--report <file>", "write every dropped or repaired thing to this file, one JSON object per line")
+    .option("--json", "print the result as JSON");
+}
+
+/**
+ * Runs a command's work with a report, and shows the report on stderr (in `--json` mode it is
+ * part of the printed result instead). `work` gives the JSON result and the lines for a person.
+ */
+export async function withReport(
+  flags: ReportFlags,
+  work: (report: Report) => Promise<{ json: object; lines: readonly string[]; toStderr?: boolean }>,
+): Promise<void> {
+  const file = flags.report === undefined ? undefined : openReportFile(flags.report);
+  const report = new Report({
+    strict: flags.strict ?? false,
+    ...(file !== undefined && { onNotice: (notice) => writeSync(file, `${JSON.stringify(notice)}\n`) }),
+  });
+  try {
+    const { json, lines, toStderr } = await work(report);
+    if (flags.json) {
+      if (toStderr)
+        throw new UserError("--json and --out - both want standard output", { hint: "give --out a file" });
+      console.log(JSON.stringify({ ...json, report: summarise(report) }));
+    } else {
+      for (const line of reportLines(report)) console.error(printable(line));
+      for (const line of lines) (toStderr ? console.error : console.log)(printable(line));
+    }
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function openReportFile(path: string): number {
+  try {
+    return openSync(path, "w");
+  } catch (cause) {
+    throw new UserError(`cannot write the report "${path}": ${(cause as Error).message}`, { cause });
+  }
+}
+
+function summarise(report: Report): object {
+  return {
+    total: report.total,
+    counts: [...report.counts].map(([reason, count]) => ({ reason, count })),
+    notices: report.notices,
+    assumptions: [...report.assumptions],
+  };
+}
+
+const SHOWN = 5;
+
+function* reportLines(report: Report): Generator<string> {
+  for (const assumption of report.assumptions) yield `note: ${assumption}`;
+  for (const [reason, count] of report.counts) {
+    const notices = report.notices.filter((notice) => notice.reason === reason);
+    yield `${notices[0]!.kind}: ${count.toLocaleString("en")} × ${reason}`;
+    for (const { file, line, detail } of notices.slice(0, SHOWN)) yield `  ${file}:${line}  ${detail}`;
+    if (count > SHOWN) yield `  … and ${(count - SHOWN).toLocaleString("en")} more (--report FILE lists all)`;
+  }
+}

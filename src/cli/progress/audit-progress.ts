@@ -1,0 +1,77 @@
+import type { AuditEvent, AuditStarted } from "../../audit/index.ts";
+import type { Stopped } from "../../training/index.ts";
+import { printable } from "../output/printable.ts";
+import { clock, TrainProgress, type TrainScreen } from "./train-progress.ts";
+
+const ways: Readonly<Record<AuditStarted["way"], (models: number) => string>> = {
+  folds: (models) => `${models} models, each judges the sentences that it was not trained on`,
+  fast: (models) =>
+    `one model, then ${models} new heads on its encoder, each judges what it was not trained on`,
+  model: () => "one model that was given judges all sentences",
+};
+
+/** Shows an audit to a person: a line for each thing done, and on a terminal a bar while a model is trained. */
+export class AuditProgress {
+  readonly #screen: TrainScreen;
+  #training: TrainProgress | undefined;
+  #models = 0;
+
+  constructor(screen: TrainScreen) {
+    this.#screen = screen;
+  }
+
+  onEvent(event: AuditEvent): void {
+    switch (event.kind) {
+      case "started":
+        this.#models = event.models;
+        for (const line of startedLines(event)) this.print(line);
+        break;
+      case "model":
+        this.stop();
+        // The lines of its epochs would bury those of the audit; they are in its log.
+        this.#training = new TrainProgress({ stream: this.#screen.stream, print: () => {} });
+        break;
+      case "training":
+        this.#training?.onEvent(event.event);
+        if (event.event.kind === "stopped")
+          this.print(`${this.#name(event.model)} ${trainedIn(event.event)}`);
+        break;
+      case "judged":
+        this.print(
+          `${this.#name(event.model)} judged, ${event.candidates.toLocaleString("en")} candidates, ${clock(event.seconds)}`,
+        );
+        break;
+      default:
+        this.stop();
+    }
+  }
+
+  /** Takes the bar off the terminal. */
+  stop(): void {
+    this.#training?.stop();
+  }
+
+  print(line: string): void {
+    this.stop();
+    this.#screen.print(printable(line));
+  }
+
+  #name(model: number): string {
+    return model === 0 ? "whole model" : `model ${model}/${this.#models}`;
+  }
+}
+
+function* startedLines(event: AuditStarted): Generator<string> {
+  const { sentences, words, entities, labels, way, models, done, notices } = event;
+  for (const notice of notices) yield `note: ${notice}`;
+  const count = (value: number) => value.toLocaleString("en");
+  yield `${count(sentences)} sentences, ${count(words)} words, ${count(entities)} labelled entities of ${labels.length} types (${labels.join(", ")})`;
+  yield ways[way](models);
+  if (done > 0) yield `${done} of them have judged already`;
+}
+
+function trainedIn({ reason, step, seconds, dev }: Stopped): string {
+  const when = `${step.toLocaleString("en")} steps, ${clock(seconds)}`;
+  if (reason === "asked") return `stopped as asked after ${when}`;
+  return `trained, ${when}${dev === undefined ? "" : `, dev F1 ${dev.micro.f1.toFixed(2)}`}`;
+}

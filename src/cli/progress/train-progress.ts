@@ -1,0 +1,163 @@
+import cliProgress from "cli-progress";
+import { formatPercent } from "../../evaluation/index.ts";
+import type { Evaluated, Planned, Started, Stepped, TrainEvent } from "../../training/index.ts";
+import { printable } from "../output/printable.ts";
+
+/** Where progress is shown. */
+export interface TrainScreen {
+  /** For the bar; it is drawn only on a terminal. */
+  readonly stream: NodeJS.WriteStream;
+  /** Prints one line that stays. */
+  print(line: string): void;
+}
+
+/** How much the newest step counts at least in what the bar shows of loss and speed: about the last 20 steps are seen. */
+const NEWEST = 0.05;
+
+/** More early stages than this are not all named. */
+const MOST_STAGES = 4;
+
+/** Shows a training run to a person: one line for each epoch, and on a terminal a bar that lives in between. */
+export class TrainProgress {
+  readonly #screen: TrainScreen;
+  readonly #now: () => number;
+  #plan: Planned | undefined;
+  #bar: cliProgress.SingleBar | undefined;
+  #begun: { readonly step: number; readonly at: number } | undefined;
+  #loss: number | undefined;
+  #speed: number | undefined;
+  #best: number | undefined;
+  #stage: string | undefined;
+
+  constructor(screen: TrainScreen, now: () => number = () => performance.now()) {
+    this.#screen = screen;
+    this.#now = now;
+  }
+
+  onEvent(event: TrainEvent): void {
+    if (event.kind === "started") this.#print(...startedLines(event));
+    else if (event.kind === "planned") this.#planned(event);
+    else if (event.kind === "step") this.#stepped(event);
+    else if (event.kind === "evaluated") {
+      // Early stages are not kept, so the best of them is no promise.
+      if (event.dev !== undefined && event.stage === undefined) {
+        this.#best = Math.max(this.#best ?? 0, event.dev.f1);
+      }
+      this.#print(epochLine(event, this.#plan?.epochs));
+    } else if (event.kind === "stopped") this.stop();
+  }
+
+  /** Takes the bar off the terminal. */
+  stop(): void {
+    this.#bar?.stop();
+    this.#bar = undefined;
+  }
+
+  /** Prints a line where the bar is; the bar comes back with the next step. */
+  print(line: string): void {
+    this.#print(line);
+  }
+
+  #planned(plan: Planned): void {
+    this.#plan = plan;
+    const { steps, epochs, by, early = [] } = plan;
+    const why = by === "minutes" ? ", as many as the time allows" : "";
+    const plural = epochs === 1 ? "epoch" : "epochs";
+    this.#print(`${count(steps)} steps in ${count(epochs)} ${plural}${why}`);
+    if (early.length === 0) return;
+    const stages = early.map((stage) => `${stage.name} ${count(stage.epochs)}`);
+    const shown = stages.length > MOST_STAGES ? [...stages.slice(0, MOST_STAGES), "…"] : stages;
+    const first = early.reduce((sum, stage) => sum + stage.epochs, 0);
+    this.#print(`of these epochs, the first ${count(first)} find out how to train (${shown.join(", ")})`);
+  }
+
+  #stepped({ step, stage, loss, words, milliseconds }: Stepped): void {
+    // Another stage starts anew, so what was before says nothing about its loss.
+    if (stage !== this.#stage) this.#loss = undefined;
+    this.#stage = stage;
+    const at = this.#now();
+    this.#begun ??= { step: step - 1, at: at - milliseconds };
+    const share = Math.max(NEWEST, 1 / (step - this.#begun.step));
+    this.#loss = mixed(this.#loss, loss, share);
+    this.#speed = mixed(this.#speed, (1000 * words) / Math.max(milliseconds, 1e-3), share);
+    const steps = this.#plan?.steps;
+    if (!this.#screen.stream.isTTY || steps === undefined) return;
+    // Evaluations fall into the time so far, so they are expected in the time left too.
+    const left = ((at - this.#begun.at) / (step - this.#begun.step)) * (steps - step);
+    const payload = {
+      stage: stage === undefined ? "" : ` · ${printable(stage)}`,
+      loss: this.#loss.toFixed(4),
+      dev: this.#best === undefined ? "" : ` · best dev F1 ${formatPercent(this.#best)}`,
+      speed: count(Math.round(this.#speed)),
+      left: clock(left / 1000),
+    };
+    if (this.#bar === undefined) {
+      this.#bar = newBar(this.#screen.stream);
+      this.#bar.start(steps, step, payload);
+    }
+    this.#bar.update(step, payload);
+  }
+
+  #print(...lines: readonly string[]): void {
+    this.stop();
+    for (const line of lines) this.#screen.print(printable(line));
+  }
+}
+
+function newBar(stream: NodeJS.WriteStream): cliProgress.SingleBar {
+  return new cliProgress.SingleBar({
+    stream,
+    format: "{bar} {percentage} %{stage} · loss {loss}{dev} · {speed} words/s · {left} left",
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    barsize: 24,
+    clearOnComplete: true,
+    // Ctrl-C twice ends the process at once, and a hidden cursor would stay hidden.
+    hideCursor: false,
+    fps: 5,
+  });
+}
+
+function startedLines(event: Started): string[] {
+  const { method, encoder, sentences, words, entities, labels, parameters, notices, resumedAt } = event;
+  return [
+    ...notices.map((notice) => `note: ${notice}`),
+    `${method} with ${encoder}: ${count(sentences)} sentences, ${count(words)} words, ${count(entities)} entities of ${labels.length} types (${labels.join(", ")})`,
+    `${count(parameters.trained)} trained numbers of ${count(parameters.all)}`,
+    ...(resumedAt > 0 ? [`going on after step ${count(resumedAt)}`] : []),
+  ];
+}
+
+/** E.g. `epoch  3/20  loss 0.1234  dev P 80.10 R 79.00 F1 79.55  12,345 words/s  0:32  best`. */
+export function epochLine(event: Evaluated, epochs: number | undefined): string {
+  const { epoch, stage, loss, dev, wordsPerSecond, seconds, best } = event;
+  const all = epochs === undefined ? "" : `/${epochs}`;
+  const parts = [
+    `epoch ${String(epoch).padStart(String(epochs ?? "").length)}${all}`,
+    ...(stage === undefined ? [] : [stage]),
+    `loss ${loss.toFixed(4)}`,
+    ...(dev === undefined
+      ? []
+      : [`dev P ${formatPercent(dev.precision)} R ${formatPercent(dev.recall)} F1 ${formatPercent(dev.f1)}`]),
+    `${count(Math.round(wordsPerSecond))} words/s`,
+    clock(seconds),
+    ...(best && dev !== undefined ? ["best"] : []),
+  ];
+  return parts.join("  ");
+}
+
+/** Seconds as a clock shows them, e.g. `1:05` or `2:00:09`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+function mixed(old: number | undefined, value: number, share: number): number {
+  return old === undefined ? value : old + share * (value - old);
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en");
+}

@@ -1,0 +1,200 @@
+import { convertOffsets } from "../../../text/index.ts";
+import { type DraftExtras, draftFromExtras } from "../../extras.ts";
+import type { Draft, ReadOptions } from "../../format.ts";
+import { isRecord } from "../../json-shape.ts";
+import type { Report } from "../../report.ts";
+import { draftFromCharacters } from "../offsets/character-draft.ts";
+import {
+  type CharacterEntity,
+  type LocatedEntity,
+  locateEntities,
+  offsetCustom,
+  withoutEdgeSpace,
+} from "../offsets/character-entities.ts";
+import { type BratNote, bratAnnotations } from "./annotations.ts";
+/** A brat document: the text, and the annotations that stand in a file of their own (`undefined`: there is none). */
+export interface BratDocument {
+  readonly doc: string;
+  readonly textFile: string;
+  readonly text: string;
+  readonly annotationFile: string;
+  readonly annotations: string | undefined;
+}
+
+/** A stretch of the document that becomes one sentence: UTF-16 units, end exclusive. */
+interface Segment {
+  readonly start: number;
+  readonly end: number;
+  readonly note?: BratNote;
+}
+
+/**
+ * Cuts a brat document into sentences: each line is one, but lines that an entity runs
+ * across are joined. Files that Lacuna wrote say themselves where their sentences are.
+ */
+export function* draftsFromBrat(
+  document: BratDocument,
+  { report, offsetUnit }: ReadOptions,
+): Generator<Draft> {
+  const { doc, textFile, annotationFile } = document;
+  const { entities, notes } = bratAnnotations(document.annotations ?? "", annotationFile, report);
+  const custom = offsetCustom(offsetUnit, "codepoint");
+  const text = withoutUncountedMark(document.text, entities);
+  const located = locateEntities(text, entities, custom, { file: annotationFile, line: 1 }, report);
+  const unannotated = document.annotations === undefined;
+  if (unannotated)
+    report.assume(`${textFile}: a text without an .ann file is partial: nothing is known of it`);
+
+  const bounds = notes.flatMap(({ start, end }) => [start, end]);
+  const places = convertOffsets(text, bounds, custom.unit, "utf16");
+  const stated = notes.flatMap((note, i): Segment[] => {
+    const [start, end] = [places[2 * i], places[2 * i + 1]];
+    return start !== undefined && end !== undefined && start <= end ? [{ start, end, note }] : [];
+  });
+  const segments = joinAcross(segmentsOf(text, stated), text, located, annotationFile, report);
+
+  let next = 0;
+  const byStart = located.toSorted((a, b) => a.start - b.start || a.index - b.index);
+  const lines = lineCounter(text);
+  for (const { start, end, note } of segments) {
+    const inside: CharacterEntity[] = [];
+    const first = next;
+    while (next < byStart.length && byStart[next]!.start < end) next++;
+    // In the order of the file, which is that of any scores in the note.
+    for (const entity of byStart.slice(first, next).sort((a, b) => a.index - b.index)) {
+      const { at } = entities[entity.index]!;
+      inside.push({
+        start: Math.max(entity.start - start, 0),
+        end: Math.min(entity.end, end) - start,
+        label: entity.label,
+        ...(at !== undefined && { at }),
+      });
+    }
+    if (note === undefined && inside.length === 0 && text.slice(start, end).trim() === "") continue;
+    const at = { file: textFile, line: lines(start) };
+    const { extras, docless } = readNote(note, annotationFile, report);
+    if (unannotated) extras.completeness = "partial";
+    if (!docless) extras.doc ??= doc;
+    const own = { unit: "utf16", certain: true } as const;
+    yield draftFromCharacters(
+      { text: text.slice(start, end), entities: inside, custom: own, extras, at },
+      report,
+    );
+  }
+}
+
+/** The sentences that notes state, and the lines of what lies between them, in order. */
+function segmentsOf(text: string, stated: readonly Segment[]): Segment[] {
+  const segments: Segment[] = [];
+  let from = 0;
+  const addLines = (to: number) => {
+    const gap = text.slice(from, to);
+    for (const match of gap.matchAll(/[^\r\n]+/g)) {
+      const start = from + match.index;
+      segments.push({ start, end: start + match[0].length });
+    }
+  };
+  for (const segment of stated.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    if (segment.start < from) continue;
+    addLines(segment.start);
+    segments.push(segment);
+    from = segment.end;
+  }
+  addLines(text.length);
+  return segments;
+}
+
+/** Joins the segments that one entity touches. */
+function joinAcross(
+  segments: readonly Segment[],
+  text: string,
+  entities: readonly LocatedEntity[],
+  file: string,
+  report: Report,
+): Segment[] {
+  const ranges = entities.flatMap((entity) => {
+    const range = withoutEdgeSpace(text, entity);
+    return range === undefined ? [] : [range];
+  });
+  ranges.sort((a, b) => a[0] - b[0]);
+  const joined: Segment[] = [];
+  let next = 0;
+  // How far the entities that began so far reach: a segment that begins before that belongs to the last one.
+  let reach = 0;
+  for (const segment of segments) {
+    const last = joined[joined.length - 1];
+    if (last !== undefined && segment.start < reach) {
+      if (last.note !== undefined || segment.note !== undefined) {
+        const line = (segment.note ?? last.note)!.line;
+        const detail = `characters ${last.start}–${segment.end}`;
+        report.add({ kind: "repaired", reason: "entity across sentences joined them", file, line, detail });
+      }
+      const note = last.note ?? segment.note;
+      joined[joined.length - 1] = {
+        start: last.start,
+        end: segment.end,
+        ...(note !== undefined && { note: only(note) }),
+      };
+    } else {
+      joined.push(segment);
+    }
+    for (; next < ranges.length && ranges[next]![0] < segment.end; next++)
+      reach = Math.max(reach, ranges[next]![1]);
+  }
+  return joined;
+}
+
+/** What is still true of a sentence that was joined with another: word numbers no longer are. */
+function only(note: BratNote): BratNote {
+  try {
+    const value: unknown = JSON.parse(note.json);
+    if (!isRecord(value)) return note;
+    const { completeness, doc, source } = value;
+    return { ...note, json: JSON.stringify({ completeness, doc, source }) };
+  } catch {
+    return note;
+  }
+}
+
+function readNote(
+  note: BratNote | undefined,
+  file: string,
+  report: Report,
+): { extras: DraftExtras; docless: boolean } {
+  if (note === undefined) return { extras: {}, docless: false };
+  const at = { file, line: note.line };
+  let value: unknown;
+  try {
+    value = JSON.parse(note.json);
+  } catch {
+    value = note.json;
+  }
+  // `null` says that the sentence belongs to no document, for which the file had to be named somehow.
+  return { extras: draftFromExtras(value, at, report), docless: isRecord(value) && value.doc === null };
+}
+
+/** Some tools count a byte-order mark as a character and some do not: the quoted texts tell. */
+function withoutUncountedMark(text: string, entities: readonly CharacterEntity[]): string {
+  if (!text.startsWith("\uFEFF")) return text;
+  const points = [...text];
+  let [counted, uncounted] = [0, 0];
+  for (const { start, end, quoted } of entities) {
+    if (typeof quoted !== "string") continue;
+    if (points.slice(start as number, end as number).join("") === quoted) counted++;
+    if (points.slice((start as number) + 1, (end as number) + 1).join("") === quoted) uncounted++;
+  }
+  return uncounted > counted ? text.slice(1) : text;
+}
+
+/** Gives the line (from 1) of ascending places, in one walk. */
+function lineCounter(text: string): (place: number) => number {
+  let line = 1;
+  let at = 0;
+  return (place) => {
+    for (; at < place; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) line++;
+    }
+    return line;
+  };
+}

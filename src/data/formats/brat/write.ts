@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { appendFile, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { UserError } from "../../../errors.ts";
+import { replaceFile } from "../../../files/index.ts";
+import type { OffsetUnit } from "../../../text/index.ts";
+import { convertOffset } from "../../../text/index.ts";
+import type { WriteOptions } from "../../format.ts";
+import type { Sentence } from "../../sentence.ts";
+import { characterRecord } from "../offsets/character-record.ts";
+import { isWellFormed } from "../well-formed.ts";
+import { fileNames } from "./file-names.ts";
+
+type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
+
+/**
+ * Writes brat files: a folder with one `.txt` and `.ann` pair per document, or the one
+ * pair if the path ends in `.ann`. A note per sentence holds what brat cannot say.
+ */
+export async function writeBrat(path: string, sentences: Sentences, options: WriteOptions): Promise<void> {
+  if (path === "-") throw new UserError("brat files cannot be written to standard output");
+  const unit = options.offsetUnit ?? "codepoint";
+  if (path.endsWith(".ann")) {
+    const stem = path.slice(0, -4);
+    const name = basename(stem);
+    await replaceFile(`${stem}.txt`, (text) =>
+      replaceFile(path, (annotations) =>
+        pour(
+          sentences,
+          () => name,
+          () => [text, annotations],
+          unit,
+        ),
+      ),
+    );
+    return;
+  }
+  await replaceFolder(path, async (folder) => {
+    const names = fileNames(basename(path));
+    await pour(sentences, names, (name) => [join(folder, `${name}.txt`), join(folder, `${name}.ann`)], unit);
+  });
+}
+
+/** Where a document's files stand so far. */
+interface Progress {
+  /** The length of the text, in the unit of the offsets. */
+  length: number;
+  entities: number;
+  notes: number;
+}
+
+/** Appends sentences to the files of their documents; only the open document is in memory. */
+async function pour(
+  sentences: Sentences,
+  nameOf: (doc: string | undefined) => string,
+  filesOf: (name: string) => readonly [text: string, annotations: string],
+  unit: OffsetUnit,
+): Promise<void> {
+  const progress = new Map<string, Progress>();
+  let open = "";
+  let [text, annotations] = ["", ""];
+  const flush = async () => {
+    const [textFile, annotationFile] = filesOf(open);
+    await appendFile(textFile, text);
+    await appendFile(annotationFile, annotations);
+    [text, annotations] = ["", ""];
+  };
+  let any = false;
+  for await (const sentence of sentences) {
+    const name = nameOf(sentence.doc);
+    if (any && (name !== open || text.length > 1 << 20)) await flush();
+    any = true;
+    open = name;
+    let state = progress.get(name);
+    if (state === undefined) {
+      state = { length: 0, entities: 0, notes: 0 };
+      progress.set(name, state);
+    }
+    const written = writeSentence(sentence, name, state, unit);
+    text += written.text;
+    annotations += written.annotations;
+  }
+  // A corpus without sentences still leaves a pair, so that there is something to read.
+  if (!any) open = nameOf(undefined);
+  await flush();
+}
+
+function writeSentence(sentence: Sentence, name: string, state: Progress, unit: OffsetUnit) {
+  const native = sentence.doc === name ? (["doc"] as const) : [];
+  const { text, spans, extras } = characterRecord(sentence, unit, native, `${name}.txt`);
+  const note: Record<string, unknown> = { ...extras };
+  if (sentence.doc === undefined) note.doc = null;
+  // The text file is UTF-8, which has no unpaired surrogates; the note can spell them.
+  if (!isWellFormed(text)) note.text = text;
+  const plain = spans.filter(({ entity }) => isPlain(entity.label));
+  if (plain.length < spans.length) {
+    note.entities = sentence.entities;
+    note.scores = undefined;
+  }
+  const from = state.length;
+  const to = from + convertOffset(text, text.length, "utf16", unit)!;
+  let annotations = "";
+  for (const { start, end, quoted, entity } of plain) {
+    const words = quoted.replace(/[\r\n\t]/g, " ");
+    annotations += `T${++state.entities}\t${entity.label} ${from + start} ${from + end}\t${words}\n`;
+  }
+  annotations += `#${++state.notes}\tLacuna S${from}-${to}\t${JSON.stringify(note)}\n`;
+  state.length = to + 1;
+  return { text: `${text}\n`, annotations };
+}
+
+/** Whether a label can stand in a brat line. */
+function isPlain(label: string): boolean {
+  return /^\S+$/.test(label) && isWellFormed(label);
+}
+
+/** Lets `fill` write a temporary folder, then puts it in the place of `path`, whose old brat files it replaces. */
+async function replaceFolder(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+  const old = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    if (error.code === "ENOTDIR")
+      throw new UserError(`cannot write "${path}": it is a file, and brat needs a folder`);
+    throw new UserError(`cannot write "${path}": ${error.message}`, { cause: error });
+  });
+  const other = old?.find((name) => !/\.(?:ann|txt)$/.test(name));
+  if (other !== undefined) {
+    throw new UserError(`cannot write "${path}": the folder holds "${other}", which is no brat file`, {
+      hint: "name a new or empty folder",
+    });
+  }
+  const clean = path.replace(/[\\/]+$/, "");
+  const mark = randomBytes(6).toString("hex");
+  const [temporary, aside] = ["new", "old"].map((what) =>
+    join(dirname(clean), `.${basename(clean)}.${mark}.${what}`),
+  ) as [string, string];
+  try {
+    await mkdir(temporary);
+    await fill(temporary);
+    if (old !== undefined) await rename(clean, aside);
+    await rename(temporary, clean);
+    await rm(aside, { recursive: true, force: true });
+  } catch (cause) {
+    await rm(temporary, { recursive: true, force: true });
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") {
+      throw new UserError(`cannot write "${path}": the folder above it does not exist`, { cause });
+    }
+    throw cause;
+  }
+}

@@ -1,0 +1,75 @@
+import type { ReadOptions } from "../../format.ts";
+import { shownPath } from "../../input-path.ts";
+import { readLines } from "../../read-lines.ts";
+
+/** The lines of one sentence in a column file, with what stood around them. */
+export interface ColumnBlock {
+  readonly lines: readonly string[];
+  /** The line number (from 1) of each line. */
+  readonly numbers: readonly number[];
+  /** What a `# lacuna:` line above the sentence says: JSON, not yet parsed. */
+  readonly extras: string | undefined;
+  readonly doc: string | undefined;
+}
+
+/** Begins the line on which we keep what columns cannot hold. */
+export const EXTRAS_PREFIX = "# lacuna: ";
+
+/** How every blank, `-DOCSTART-`, comment or `# lacuna:` line begins. */
+const mayBeSpecial = /^(?:[-<# \t]|DOCSTART|$)/i;
+const docStart = /^[-<#]*DOCSTART[->]*(?=\s|$)/i;
+const blank = /^[ \t]*$/;
+const comment = /^# ?(?:id|text|sent_id|newdoc|newpar|global|lang|metadata)\b/;
+
+/** Cuts a column file into sentences: at blank lines and at `-DOCSTART-` lines in any spelling. */
+export async function* readBlocks(
+  path: string,
+  { report, onBytes }: Pick<ReadOptions, "report" | "onBytes">,
+): AsyncGenerator<ColumnBlock> {
+  const file = shownPath(path);
+  let block: { lines: string[]; numbers: number[]; extras: string | undefined } = emptyBlock();
+  let doc: string | undefined;
+  let docs = 0;
+  for await (const { first, lines } of readLines(path, report, onBytes)) {
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[i]!;
+      // Nearly all lines begin with a letter or digit and are words for sure.
+      if (!mayBeSpecial.test(line)) {
+        block.lines.push(line);
+        block.numbers.push(first + i);
+        continue;
+      }
+      const isDocStart = docStart.test(line);
+      if (isDocStart || blank.test(line)) {
+        if (block.lines.length > 0) {
+          yield { ...block, doc };
+          block = emptyBlock();
+        }
+        if (isDocStart) doc = /\(([^()]+)\)/.exec(line)?.[1] ?? `doc-${++docs}`;
+      } else if (line.startsWith(EXTRAS_PREFIX) && block.lines.length === 0) {
+        block.extras = line.slice(EXTRAS_PREFIX.length);
+      } else if (comment.test(line)) {
+        report.add({
+          kind: "dropped",
+          reason: "comment line",
+          file,
+          line: first + i,
+          detail: line.slice(0, 60),
+        });
+      } else {
+        block.lines.push(line);
+        block.numbers.push(first + i);
+      }
+    }
+  }
+  if (block.lines.length > 0) yield { ...block, doc };
+}
+
+function emptyBlock(): { lines: string[]; numbers: number[]; extras: string | undefined } {
+  return { lines: [], numbers: [], extras: undefined };
+}
+
+/** Whether a word, first on its line, would be read as something else than a word. */
+export function isDirective(word: string): boolean {
+  return docStart.test(word) || word.startsWith(EXTRAS_PREFIX) || comment.test(word) || blank.test(word);
+}

@@ -1,0 +1,33 @@
+import type { Draft, Format, ReadOptions, WriteOptions } from "../../format.ts";
+import { shownPath } from "../../input-path.ts";
+import type { Sentence } from "../../sentence.ts";
+import { writeLines } from "../../write-file.ts";
+import { jsonValues } from "./values.ts";
+
+/** Understands one JSON value of a file, or reports why not and gives `undefined`. */
+export type ReadRecord = (value: unknown, at: Draft["at"], options: ReadOptions) => Draft | undefined;
+
+/** The `read` of a format that keeps one sentence per JSON value. */
+export function readJsonRecords(readRecord: ReadRecord): Format["read"] {
+  return async function* (path, options) {
+    const file = shownPath(path);
+    for await (const values of jsonValues(path, options.report, options.onBytes)) {
+      for (const { value, line } of values) {
+        const draft = readRecord(value, { file, line }, options);
+        if (draft !== undefined) yield draft;
+      }
+    }
+  };
+}
+
+/** The `write` of a format that keeps one sentence per line of JSON. */
+export function writeJsonRecords(
+  recordOf: (sentence: Sentence, path: string, options: WriteOptions) => object,
+): NonNullable<Format["write"]> {
+  return async (path, sentences, options) => {
+    async function* lines() {
+      for await (const sentence of sentences) yield JSON.stringify(recordOf(sentence, path, options));
+    }
+    await writeLines(path, lines());
+  };
+}

@@ -1,0 +1,138 @@
+import type { CaseMode, Normalisation, Unit } from "../match-options.ts";
+import { writeCodePoint } from "./byte-pool.ts";
+import { comparable } from "./fold-case.ts";
+import { ALONE, type AtomClass, atomClass, BLANK, RUN } from "./token-class.ts";
+import { type AtomTable, HASH_SEED, hashByte } from "./token-table.ts";
+
+/** Cuts texts into atoms and looks their numbers up. One is shared by all phrases and tokens of a dictionary. */
+export class AtomCutter {
+  /** The atoms of all texts cut since `reset`, `count` of them. */
+  atoms = new Int32Array(256);
+  count = 0;
+  readonly #table: AtomTable;
+  readonly #unit: Unit;
+  readonly #case: CaseMode;
+  readonly #normalisation: Normalisation;
+  /** Class of each code point below 2¹⁶; 0 where it was not asked for yet. */
+  readonly #classes = new Uint8Array(0x1_0000);
+  /** What an ASCII character becomes when case is folded. */
+  readonly #ascii = new Uint8Array(128);
+  #bytes = new Uint8Array(1 << 10);
+
+  constructor(table: AtomTable, unit: Unit, mode: CaseMode, normalisation: Normalisation) {
+    this.#table = table;
+    this.#unit = unit;
+    this.#case = mode;
+    this.#normalisation = normalisation;
+    for (let c = 0; c < 128; c++) {
+      this.#ascii[c] = mode !== "exact" && c >= 65 && c <= 90 ? c + 32 : c;
+      this.#classes[c] = atomClass(c, unit);
+    }
+  }
+
+  reset(): void {
+    this.count = 0;
+  }
+
+  /** Appends the atoms of a text; those not yet in the table get a number if `intern` is set, and are 0 if not. */
+  cut(text: string, intern: boolean): void {
+    if (text.length * 4 > this.#bytes.length) this.#bytes = new Uint8Array(text.length * 8);
+    const bytes = this.#bytes;
+    const classes = this.#classes;
+    const ascii = this.#ascii;
+    const before = this.count;
+    let hash = HASH_SEED;
+    let length = 0;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit >= 128) {
+        // What was cut so far is cut again: normalisation may need the whole text.
+        this.count = before;
+        this.#cutAny(comparable(text, this.#normalisation, this.#case), intern);
+        return;
+      }
+      const kind = classes[unit];
+      if (kind !== RUN && length > 0) {
+        this.#push(bytes, length, hash, intern);
+        hash = HASH_SEED;
+        length = 0;
+      }
+      if (kind === BLANK) {
+        this.#pushBlank(bytes, intern, before);
+        continue;
+      }
+      const byte = ascii[unit]!;
+      hash = hashByte(hash, byte);
+      bytes[length++] = byte;
+      if (kind === ALONE) {
+        this.#push(bytes, length, hash, intern);
+        hash = HASH_SEED;
+        length = 0;
+      }
+    }
+    if (length > 0) this.#push(bytes, length, hash, intern);
+  }
+
+  // The same for text that is already normalised and may hold any character.
+  #cutAny(text: string, intern: boolean): void {
+    // Compatibility forms can grow to 18 times their length.
+    if (text.length * 4 > this.#bytes.length) this.#bytes = new Uint8Array(text.length * 8);
+    const bytes = this.#bytes;
+    const before = this.count;
+    let hash = HASH_SEED;
+    let length = 0;
+    for (let i = 0; i < text.length; i++) {
+      const codePoint = text.codePointAt(i)!;
+      if (codePoint > 0xffff) i++;
+      const kind = this.#classOf(codePoint);
+      if (kind !== RUN && length > 0) {
+        this.#push(bytes, length, hash, intern);
+        hash = HASH_SEED;
+        length = 0;
+      }
+      if (kind === BLANK) {
+        this.#pushBlank(bytes, intern, before);
+        continue;
+      }
+      const end = writeCodePoint(bytes, length, codePoint);
+      for (; length < end; length++) hash = hashByte(hash, bytes[length]!);
+      if (kind === ALONE) {
+        this.#push(bytes, length, hash, intern);
+        hash = HASH_SEED;
+        length = 0;
+      }
+    }
+    if (length > 0) this.#push(bytes, length, hash, intern);
+  }
+
+  // Where each character is a token, a blank in the text is a token too and keeps phrases apart.
+  #pushBlank(bytes: Uint8Array, intern: boolean, before: number): void {
+    if (this.#unit !== "characters") return;
+    bytes[0] = 32;
+    const blank = this.#table[intern ? "intern" : "find"](bytes, 1, hashByte(HASH_SEED, 32));
+    if (this.count > before && this.atoms[this.count - 1] === blank && blank !== 0) return;
+    this.#append(blank);
+  }
+
+  #push(bytes: Uint8Array, length: number, hash: number, intern: boolean): void {
+    this.#append(intern ? this.#table.intern(bytes, length, hash) : this.#table.find(bytes, length, hash));
+  }
+
+  #append(atom: number): void {
+    if (this.count === this.atoms.length) {
+      const larger = new Int32Array(this.count * 2);
+      larger.set(this.atoms);
+      this.atoms = larger;
+    }
+    this.atoms[this.count++] = atom;
+  }
+
+  #classOf(codePoint: number): AtomClass {
+    if (codePoint > 0xffff) return atomClass(codePoint, this.#unit);
+    const known = this.#classes[codePoint]!;
+    if (known !== 0) return known as AtomClass;
+    const found = atomClass(codePoint, this.#unit);
+    this.#classes[codePoint] = found;
+    return found;
+  }
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { UserError } from "../../errors.ts";
+import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
+import { declared, initialise, input, matmul } from "../../graph/index.ts";
+import { parseConfig } from "../../parse-config.ts";
+import { featureName } from "./feature-name.ts";
+import {
+  COUNTS_PER_WORD,
+  type CountedRun,
+  countNgrams,
+  type NgramCounts,
+  type Piece,
+  restoreNgrams,
+  writeDegrees,
+} from "./ngram-counts.ts";
+import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
+import type { WordFeatures } from "./word-features.ts";
+export const countsConfig = z.strictObject({
+  kind: z.literal("counts"),
+  name: featureName.default("counts"),
+  dim: z.int().positive().default(32),
+  words: z.int().nonnegative().describe("How many words were counted"),
+});
+
+export type CountsConfig = z.infer<typeof countsConfig>;
+
+export type CountsOptions = Partial<Pick<CountsConfig, "name" | "dim">>;
+
+/** A sentence with how usual its runs of words are. */
+export interface CountedWords {
+  readonly words: number;
+  readonly degrees: Uint8Array;
+}
+
+const RUNS = "runs.jsonl";
+
+const countedRun = z.tuple([z.int().positive()], z.string());
+
+/**
+ * How usual the words around each word are together, in the text that a model was trained on: what is seen often is a word
+ * or a phrase of the language, and where it ends a name may begin. In text without blanks that is much of what a reader
+ * knows. No label is needed for it, so text that nobody has labelled is counted like any other.
+ */
+export function countFeatures(
+  text: readonly Piece[],
+  options: CountsOptions = {},
+): WordFeatures<CountedWords> {
+  const counts = countNgrams(text);
+  const given = { kind: "counts", words: counts.words, ...options };
+  return fromConfig(parseConfig(countsConfig, given, "the counts"), counts);
+}
+
+/** Makes the feature again with the counts that were saved. */
+export function restoreCounts(
+  config: CountsConfig,
+  files: ReadonlyMap<string, Uint8Array>,
+): WordFeatures<CountedWords> {
+  return fromConfig(config, restoreNgrams(readRuns(files.get(RUNS), config.name), config.words));
+}
+
+function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<CountedWords> {
+  const { name, dim } = config;
+  const prefix = `encoder.${name}`;
+
+  return {
+    name,
+    dim,
+    config,
+    files: async () => new Map([[RUNS, writeSavedLines(counts.runs())]]),
+
+    prepare: (words, { counted = [] } = {}) => ({
+      words: words.length,
+      degrees: counts.degrees(words, counted),
+    }),
+
+    build(context: BuildContext): Node {
+      const table = declared(
+        context,
+        `${prefix}.degrees`,
+        [COUNTS_PER_WORD, dim],
+        initialise.uniform(-0.1, 0.1),
+      );
+      return matmul(input(`${prefix}.seen`, ["words", COUNTS_PER_WORD]), table);
+    },
+
+    feed(batch: readonly CountedWords[]): Tensors {
+      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+      const data = new Float32Array(rows * COUNTS_PER_WORD);
+      let first = 0;
+      for (const { words, degrees } of batch) {
+        writeDegrees(degrees, data, first * COUNTS_PER_WORD);
+        first += words;
+      }
+      return { [`${prefix}.seen`]: { data, shape: [rows, COUNTS_PER_WORD] } };
+    },
+  };
+}
+
+function* readRuns(bytes: Uint8Array | undefined, feature: string): Generator<CountedRun> {
+  const what = `the counts of the saved word feature "${feature}"`;
+  if (bytes === undefined) throw new UserError(`${what} are missing`);
+  for (const { value, where } of readSavedLines(bytes, what)) {
+    const { success, data } = countedRun.safeParse(value);
+    if (!success || data.length < 2)
+      throw new UserError(`${where} is not a number and the words that it counts`);
+    yield data as CountedRun;
+  }
+}

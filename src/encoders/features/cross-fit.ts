@@ -1,0 +1,55 @@
+import type { Random } from "../../random.ts";
+import type { PrepareOptions } from "../encoder.ts";
+
+/** A sentence and where its entities are. */
+export interface LabelledWords {
+  readonly words: readonly string[];
+  readonly entities: readonly { readonly start: number; readonly end: number; readonly label: string }[];
+}
+
+/** Which dictionary hits each training sentence may not see. */
+export interface CrossFit {
+  /** For `Encoder.prepare` of the sentence at this position. */
+  options(sentence: number): PrepareOptions;
+  /** The part that each sentence was put into. */
+  readonly folds: Int32Array;
+}
+
+/**
+ * Hides dictionary hits from training sentences as if the dictionary had been made without them: sentences are put
+ * into `folds` parts, and a hit is hidden when its surface is labelled as an entity in the sentence's own part and
+ * in no other. What is left is what a dictionary made from other text would have known, so the model meets the
+ * dictionary as it will in new text.
+ *
+ * Surfaces are compared without regard to case, as dictionaries mostly match them.
+ */
+export function crossFit(sentences: readonly LabelledWords[], folds: number, random: Random): CrossFit {
+  if (!(Number.isInteger(folds) && folds >= 2))
+    throw new Error(`cross-fitting needs 2 parts or more, got ${folds}`);
+  const order = random.shuffled(sentences.map((_, i) => i));
+  const foldOf = new Int32Array(sentences.length);
+  order.forEach((sentence, i) => {
+    foldOf[sentence] = i % folds;
+  });
+  const SEVERAL = -1;
+  /** The only part in which a surface is labelled. */
+  const home = new Map<string, number>();
+  sentences.forEach(({ words, entities }, i) => {
+    for (const { start, end } of entities) {
+      const surface = surfaceOf(words, start, end);
+      const known = home.get(surface);
+      home.set(surface, known === undefined || known === foldOf[i] ? foldOf[i]! : SEVERAL);
+    }
+  });
+  return {
+    folds: foldOf,
+    options: (sentence) => ({
+      isHidden: (start, end) =>
+        home.get(surfaceOf(sentences[sentence]!.words, start, end)) === foldOf[sentence],
+    }),
+  };
+}
+
+function surfaceOf(words: readonly string[], start: number, end: number): string {
+  return words.slice(start, end).join(" ").toLowerCase();
+}

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { buildDictionary, caseModes, type Dictionary } from "../../dictionary/index.ts";
+import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
+import { declared, initialise, input, matmul } from "../../graph/index.ts";
+import { parseConfig } from "../../parse-config.ts";
+import type { Random } from "../../random.ts";
+import type { HitDrop } from "../encoder.ts";
+import { readEntries, writeEntries } from "./dictionary-file.ts";
+import { featureName } from "./feature-name.ts";
+import { phraseLikeness } from "./phrase-likeness.ts";
+import type { WordFeatures } from "./word-features.ts";
+
+const share = z.number().min(0).lt(1);
+
+export const lexiconConfig = z.strictObject({
+  kind: z.literal("lexicon"),
+  name: featureName.default("lexicon"),
+  labels: z.array(z.string()).describe("The dictionary's labels, in the order of the embeddings"),
+  dictionary: z
+    .strictObject({
+      unit: z.enum(["words", "characters", "tokens"]),
+      case: z.enum(caseModes),
+      normalisation: z.enum(["none", "nfc", "nfkc"]),
+      plural: z.boolean(),
+      stop: z.array(z.string()),
+    })
+    .describe("How phrases are compared with text"),
+  match: z
+    .enum(["all", "longest"])
+    .default("all")
+    .describe("Whether phrases within longer ones are seen too"),
+  likeness: z
+    .boolean()
+    .default(false)
+    .describe("Whether words are also told how many phrases begin, go on and end as they do"),
+  dim: z.int().positive().default(32),
+  drop: z
+    .strictObject({
+      hit: share.default(0).describe("Share of hits hidden in training, each by itself"),
+      sentence: share.default(0.3).describe("Share of sentences of which all hits are hidden in training"),
+    })
+    .prefault({})
+    .describe("Keeps the model from trusting a dictionary that knows the training text better than new text"),
+});
+
+export type LexiconConfig = z.infer<typeof lexiconConfig>;
+
+export type LexiconOptions = Partial<Pick<LexiconConfig, "name" | "match" | "likeness" | "dim" | "drop">>;
+
+/** A dictionary hit: words `start` … `end` − 1, and the number of its label. */
+interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly label: number;
+}
+
+/** The dictionary hits of a sentence. */
+export interface LexiconWords {
+  readonly words: number;
+  readonly hits: readonly Hit[];
+  /** How much each word looks like a part of a phrase, see `PhraseLikeness`. */
+  readonly degrees?: Uint8Array;
+  /** What training does not see of the hits, where that is not as in other sentences. */
+  readonly drop?: HitDrop;
+}
+
+const ENTRIES = "entries.jsonl";
+
+/** Where a word stands within a hit. */
+const [BEGIN, INSIDE, END, SINGLE] = [0, 1, 2, 3];
+const POSITIONS = 4;
+
+/**
+ * Dictionary matches as features: for each label an embedding for the first, a middle, the last and the only word
+ * of a hit, summed where a word lies in several. So a dictionary also helps with text that is only predicted.
+ *
+ * A dictionary that was made from the training text covers nearly all of its entities but far fewer in new text, and
+ * a model that learns to trust it is lost there. Two remedies: hits dropped at random in training (`drop`;
+ * `dropForCoverage` says how many), and hits hidden when a sentence is prepared (`crossFit`).
+ */
+export function lexiconFeatures(
+  dictionary: Dictionary,
+  options: LexiconOptions = {},
+): WordFeatures<LexiconWords> {
+  const given = {
+    kind: "lexicon",
+    labels: [...dictionary.labels],
+    dictionary: dictionary.comparison,
+    ...options,
+  };
+  return fromConfig(parseConfig(lexiconConfig, given, "the lexicon features"), dictionary);
+}
+
+/** Makes the feature again with the dictionary that was saved. */
+export function restoreLexicon(
+  config: LexiconConfig,
+  files: ReadonlyMap<string, Uint8Array>,
+): WordFeatures<LexiconWords> {
+  return fromConfig(config, buildDictionary(readEntries(files.get(ENTRIES), config.name), config.dictionary));
+}
+
+function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures<LexiconWords> {
+  const { name, labels, dim, drop } = config;
+  const prefix = `encoder.${name}`;
+  const numbers = new Map(labels.map((label, i) => [label, i]));
+  const selection = { match: config.match, conflict: "keep-both" } as const;
+  const likeness = config.likeness ? phraseLikeness(dictionary) : undefined;
+  const positions = POSITIONS * labels.length;
+  const codes = positions + (likeness?.perLabel ?? 0) * labels.length;
+
+  return {
+    name,
+    dim,
+    config,
+    files: async () => new Map([[ENTRIES, writeEntries(dictionary)]]),
+
+    prepare(words, { isHidden, drop: own } = {}) {
+      const matches = dictionary.match(words, selection);
+      return {
+        words: words.length,
+        hits: matches
+          .filter(({ start, end, label }) => isHidden === undefined || !isHidden(start, end, label))
+          .map(({ start, end, label }) => ({ start, end, label: numbers.get(label)! })),
+        ...(likeness && { degrees: likeness.degrees(words, matches) }),
+        ...(own && { drop: own }),
+      };
+    },
+
+    build(context: BuildContext): Node {
+      const table = declared(context, `${prefix}.positions`, [codes, dim], initialise.uniform(-0.35, 0.35));
+      // There are few labels: a product with zeros and ones is quicker than look-ups and sums.
+      return matmul(input(`${prefix}.hits`, ["words", codes]), table);
+    },
+
+    feed(batch: readonly LexiconWords[], random?: Random): Tensors {
+      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+      const data = new Float32Array(rows * codes);
+      let first = 0;
+      for (const sentence of batch) {
+        for (const { start, end, label } of random === undefined ? sentence.hits : seen(sentence, random)) {
+          for (let word = start; word < end; word++) {
+            data[(first + word) * codes + POSITIONS * label + positionOf(word, start, end)] = 1;
+          }
+        }
+        if (sentence.degrees !== undefined)
+          likeness?.write(sentence.degrees, data, first * codes + positions, codes);
+        first += sentence.words;
+      }
+      return { [`${prefix}.hits`]: { data, shape: [rows, codes] } };
+    },
+  };
+
+  /** What training sees. Sentences without hits draw as well, so that one sentence's hits do not shift the draws of all later ones. */
+  function seen({ hits, drop: own = drop }: LexiconWords, random: Random): readonly Hit[] {
+    if (random.uniform() < own.sentence) return [];
+    return own.hit === 0 ? hits : hits.filter(() => random.uniform() >= own.hit);
+  }
+}
+
+function positionOf(word: number, start: number, end: number): number {
+  if (end - start === 1) return SINGLE!;
+  if (word === start) return BEGIN!;
+  return word === end - 1 ? END! : INSIDE!;
+}

@@ -1,0 +1,24 @@
+import { UserError } from "../../errors.ts";
+
+/** Values as they are saved with a model: JSON, one on a line, because words and phrases may hold anything. */
+export function writeSavedLines(values: Iterable<unknown>): Uint8Array {
+  return new TextEncoder().encode(Array.from(values, (value) => `${JSON.stringify(value)}\n`).join(""));
+}
+
+/** The other way round: each value, and where it stands, for what is wrong with it. */
+export function* readSavedLines(
+  bytes: Uint8Array,
+  what: string,
+): Generator<{ readonly value: unknown; readonly where: string }> {
+  for (const [i, line] of new TextDecoder().decode(bytes).split("\n").entries()) {
+    if (line === "") continue;
+    const where = `${what}, line ${i + 1}`;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (cause) {
+      throw new UserError(`${where} is not JSON`, { cause });
+    }
+    yield { value, where };
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { UserError } from "../../errors.ts";
+import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
+import { add, declared, dense, gather, indexTensor, initialise, input, mul } from "../../graph/index.ts";
+import { parseConfig } from "../../parse-config.ts";
+import { featureName } from "./feature-name.ts";
+import type { WordVectors } from "./vectors/read-vectors.ts";
+import type { WordFeatures } from "./word-features.ts";
+export const staticVectorsConfig = z.strictObject({
+  kind: z.literal("static-vectors"),
+  name: featureName.default("vectors"),
+  size: z.int().positive().describe("Numbers of each vector"),
+  trained: z.boolean().default(false).describe("Whether training may change the vectors"),
+  project: z
+    .int()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe("Size of a dense layer over the vectors; null for none"),
+  unknown: z
+    .enum(["learned", "zero"])
+    .default("learned")
+    .describe("The vector of words that the file does not have"),
+});
+
+export type StaticVectorsConfig = z.infer<typeof staticVectorsConfig>;
+
+export type StaticVectorsOptions = Partial<Omit<StaticVectorsConfig, "kind" | "size">>;
+
+/** The rows of a sentence's words; −1 where there is none. */
+export type VectorWords = Int32Array;
+
+const VOCABULARY = "vocabulary.json";
+
+/**
+ * Word vectors that were made elsewhere, as a feature. A word is looked up as it is, then in lower case. The vectors
+ * are weights of the model (frozen unless `trained`), so they are saved with it and the file is not needed again.
+ */
+export function staticVectors(
+  vectors: WordVectors,
+  options: StaticVectorsOptions = {},
+): WordFeatures<VectorWords> {
+  const config = parseConfig(
+    staticVectorsConfig,
+    { kind: "static-vectors", size: vectors.dim, ...options },
+    "the word vectors",
+  );
+  return fromConfig(config, vectors.words, vectors.values);
+}
+
+/** Makes the feature again with the vocabulary that was saved; its vectors come with the weights. */
+export function restoreStaticVectors(
+  config: StaticVectorsConfig,
+  files: ReadonlyMap<string, Uint8Array>,
+): WordFeatures<VectorWords> {
+  return fromConfig(config, vocabularyOf(files.get(VOCABULARY), config.name), undefined);
+}
+
+function fromConfig(
+  config: StaticVectorsConfig,
+  words: readonly string[],
+  values: Float32Array | undefined,
+): WordFeatures<VectorWords> {
+  const { name, size, trained, project } = config;
+  const prefix = `encoder.${name}`;
+  const places = new Map(words.map((word, i) => [word, i]));
+  const initial = values === undefined ? initialise.zeros : (target: Float32Array) => target.set(values);
+  // A table has at least one row, so that a look-up for an unknown word has somewhere to go.
+  const rows = Math.max(1, words.length);
+
+  return {
+    name,
+    dim: project ?? size,
+    config,
+    frozen: trained ? [] : [`${prefix}.table`],
+    files: async () => new Map([[VOCABULARY, new TextEncoder().encode(JSON.stringify(words))]]),
+
+    prepare: (sentence) =>
+      Int32Array.from(sentence, (word) => places.get(word) ?? places.get(word.toLowerCase()) ?? -1),
+
+    build(context: BuildContext): Node {
+      const table = declared(context, `${prefix}.table`, [rows, size], initial);
+      const found = gather(table, input(`${prefix}.rows`, ["words"], "int64"));
+      let vectors = mul(found, input(`${prefix}.known`, ["words", 1]));
+      if (config.unknown === "learned") {
+        const unknown = declared(context, `${prefix}.unknown`, [1, size], initialise.zeros);
+        vectors = add(vectors, mul(unknown, input(`${prefix}.missing`, ["words", 1])));
+      }
+      return project === null ? vectors : dense(context, `${prefix}.project`, vectors, project);
+    },
+
+    feed(batch: readonly VectorWords[]): Tensors {
+      const all = new Int32Array(batch.reduce((sum, { length }) => sum + length, 0));
+      let start = 0;
+      for (const sentence of batch) {
+        all.set(sentence, start);
+        start += sentence.length;
+      }
+      const known = Float32Array.from(all, (row) => (row < 0 ? 0 : 1));
+      const missing = known.map((value) => 1 - value);
+      const column = [all.length, 1];
+      return {
+        [`${prefix}.rows`]: indexTensor(all.map((row) => Math.max(0, row))),
+        [`${prefix}.known`]: { data: known, shape: column },
+        ...(config.unknown === "learned" ? { [`${prefix}.missing`]: { data: missing, shape: column } } : {}),
+      };
+    },
+  };
+}
+
+function vocabularyOf(bytes: Uint8Array | undefined, feature: string): readonly string[] {
+  const what = `the vocabulary of the saved word feature "${feature}"`;
+  if (bytes === undefined) throw new UserError(`${what} is missing`);
+  let words: unknown;
+  try {
+    words = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new UserError(`${what} is not JSON`, { cause });
+  }
+  if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) {
+    throw new UserError(`${what} is not a list of words`);
+  }
+  return words;
+}

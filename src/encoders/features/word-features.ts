@@ -1,0 +1,24 @@
+import type { BuildContext, NamePattern, Node, Tensors } from "../../graph/index.ts";
+import type { Random } from "../../random.ts";
+import type { PrepareOptions } from "../encoder.ts";
+/**
+ * One kind of knowledge about single words (hashed spelling, a static vector, a dictionary hit …) as a
+ * vector per word. Any number of them side by side are the input of `cnn` and `bilstm`, and join the output
+ * of a transformer.
+ *
+ * As with `Encoder`, `prepare` is done once per sentence, `build` names inputs, `feed` fills them.
+ * Inputs and parameters are prefixed with the feature's own name, so that several can stand together.
+ */
+export interface WordFeatures<P = unknown> {
+  readonly name: string;
+  /** The size of the vector it gives each word. */
+  readonly dim: number;
+  readonly config: { readonly kind: string; readonly [key: string]: unknown };
+  files(): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Weights that training must leave alone; none unless given. */
+  readonly frozen?: readonly NamePattern[];
+  prepare(words: readonly string[], options?: PrepareOptions): P;
+  /** Adds the feature to a graph: `["words", dim]`, packed. */
+  build(context: BuildContext): Node;
+  feed(batch: readonly P[], random?: Random): Tensors;
+}

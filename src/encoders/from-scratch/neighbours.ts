@@ -1,0 +1,58 @@
+import type { Node, Tensors } from "../../graph/index.ts";
+import { concat, input, mul, pad, slice } from "../../graph/index.ts";
+import type { Prepared } from "../encoder.ts";
+/** The words on both sides of each word, in packed batches. */
+export interface Neighbours {
+  /** `["words", dim]` to `["words", (2·window + 1)·dim]`: each word with its neighbours, from left to right. */
+  around(x: Node): Node;
+}
+
+/**
+ * Lets words see `window` neighbours on each side, and zeros beyond the ends of their sentence. Done by shifting
+ * the whole axis and masking what came from another sentence: a gather of neighbours takes longer than that,
+ * and its gradient much longer (0.5 against 2.5 ms for 1,000 words of 96).
+ */
+export function neighbours(window: number): Neighbours {
+  const offsets = offsetsOf(window);
+  const masks = new Map(offsets.map((offset) => [offset, input(maskName(offset), ["words", 1])]));
+  return {
+    around(x) {
+      const padded = pad(x, 0, window, window);
+      const shifted = (offset: number) => {
+        const start = window + offset;
+        return mul(slice(padded, 0, start, `words+${start}`), masks.get(offset)!);
+      };
+      const [before, after] = [offsets.slice(0, window), offsets.slice(window)];
+      return concat([...before.map(shifted), x, ...after.map(shifted)], 1);
+    },
+  };
+}
+
+/** 1 where the neighbour belongs to the same sentence. */
+export function feedNeighbours(batch: readonly Prepared[], window: number): Tensors {
+  const rows = batch.reduce((sum, { words }) => sum + words, 0);
+  const feeds: Record<string, Tensors[string]> = {};
+  for (const offset of offsetsOf(window)) {
+    const data = new Float32Array(rows);
+    let start = 0;
+    for (const { words } of batch) {
+      data.fill(
+        1,
+        Math.min(start + Math.max(0, -offset), start + words),
+        Math.max(start + words - Math.max(0, offset), start),
+      );
+      start += words;
+    }
+    feeds[maskName(offset)] = { data, shape: [rows, 1] };
+  }
+  return feeds;
+}
+
+/** −window … −1, 1 … window */
+function offsetsOf(window: number): number[] {
+  return Array.from({ length: 2 * window }, (_, i) => (i < window ? i - window : i - window + 1));
+}
+
+function maskName(offset: number): string {
+  return `encoder.beside.${offset}`;
+}

@@ -1,9 +1,0 @@
-import { z } from "zod";
-import { UserError } from "../errors.ts";
-
-/** Checks a config, whether given or saved, and names each key that is wrong. */
-export function parseConfig<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new UserError(`${what} is not valid: ${z.prettifyError(result.error).replaceAll("\n", " ")}`);
-}

@@ -1,0 +1,88 @@
+import { lstat, readdir, readFile, writeFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { UserError } from "../errors.ts";
+import { type FolderManifest, manifestShape } from "./manifest-shape.ts";
+import { sha256OfFile } from "./sha256-of-file.ts";
+
+const MANIFEST = "manifest.json";
+
+/** Lists every file of a folder, with size and SHA-256, in its `manifest.json`. To be called when all else is written. */
+export async function writeManifest(
+  folder: string,
+  { kind, format }: Pick<FolderManifest, "kind" | "format">,
+): Promise<FolderManifest> {
+  const files: FolderManifest["files"] = [];
+  for (const path of await filesOf(folder)) {
+    const file = join(folder, path);
+    files.push({ path, bytes: (await lstat(file)).size, sha256: await sha256OfFile(file) });
+  }
+  const manifest = manifestShape.parse({ kind, format, files });
+  await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+export interface CheckOptions extends Pick<FolderManifest, "kind"> {
+  /** Files that are not looked at, and need not be there. */
+  readonly except?: readonly string[];
+}
+
+/** Makes sure that a folder is of the wanted kind and that every file is as it was written; says which is not. */
+export async function checkManifest(
+  folder: string,
+  { kind, except = [] }: CheckOptions,
+): Promise<FolderManifest> {
+  const manifest = await readManifest(folder, kind);
+  if (manifest.kind !== kind) {
+    throw new UserError(`"${folder}" holds a ${manifest.kind}, not a ${kind}`);
+  }
+  for (const { path, bytes, sha256 } of manifest.files) {
+    if (except.includes(path)) continue;
+    const file = join(folder, path);
+    const found = await unlessMissing(lstat(file));
+    if (found === undefined) throw damaged(kind, `"${file}" is missing`);
+    if (!found.isFile()) throw damaged(kind, `"${file}" is not a file`);
+    if (found.size !== bytes) throw damaged(kind, `"${file}" has ${found.size} bytes, not ${bytes}`);
+    if ((await sha256OfFile(file)) !== sha256)
+      throw damaged(kind, `"${file}" was altered after it was written`);
+  }
+  return manifest;
+}
+
+async function readManifest(folder: string, kind: string): Promise<FolderManifest> {
+  const file = join(folder, MANIFEST);
+  const text = await unlessMissing(readFile(file, "utf8"));
+  if (text === undefined) {
+    throw new UserError(`"${folder}" has no "${MANIFEST}"`, {
+      hint: `a ${kind} folder has one; is this the right folder, and was it copied in full?`,
+    });
+  }
+  try {
+    return manifestShape.parse(JSON.parse(text));
+  } catch (cause) {
+    throw damaged(kind, `"${file}" is not a manifest`, cause);
+  }
+}
+
+function damaged(kind: string, message: string, cause?: unknown): UserError {
+  return new UserError(message, { hint: `the ${kind} is damaged; copy or make it again`, cause });
+}
+
+/** All files but the manifest itself: paths with forward slashes, in the order of their code units. */
+async function filesOf(folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
+    if (entry.isFile() ? path === MANIFEST : entry.isDirectory()) continue;
+    // A link may lead to what changes elsewhere, so its target cannot be vouched for.
+    if (!entry.isFile()) throw new Error(`"${path}" of "${folder}" is neither a file nor a folder`);
+    paths.push(path);
+  }
+  return paths.sort();
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return undefined;
+    throw cause;
+  });
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type * as Yaml from "yaml";
+import { UserError } from "../errors.ts";
+
+/** Loaded for a file that is YAML, and not for every command that might read one: it takes longer than many commands do. */
+const loadYaml = (): typeof Yaml => createRequire(import.meta.url)("yaml");
+
+/** Endings of files that a person writes settings in. */
+const yamlEnding = /\.ya?ml$/i;
+
+/** Whether a name looks like that of a settings file. */
+export function isSettingsFile(path: string): boolean {
+  return yamlEnding.test(path) || /\.json$/i.test(path);
+}
+
+/** Reads what a person has written down as JSON, or as YAML where the file's name ends so. */
+export function readSettingsFile(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new UserError(`cannot read "${path}": ${code === "ENOENT" ? "no such file" : message}`, { cause });
+  }
+  return yamlEnding.test(path) ? parseYaml(text, path) : parseJson(text, path);
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UserError(`${path} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function parseYaml(text: string, path: string): unknown {
+  const { parse, YAMLParseError } = loadYaml();
+  try {
+    // No aliases: a few lines could otherwise stand for gigabytes.
+    return parse(text, { maxAliasCount: 0, prettyErrors: true });
+  } catch (cause) {
+    const line = cause instanceof YAMLParseError ? `:${cause.linePos?.[0].line ?? 1}` : "";
+    const [message] = (cause as Error).message.split("\n");
+    throw new UserError(`${path}${line} is not YAML: ${message}`, { cause });
+  }
+}

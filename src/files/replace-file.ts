@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { UserError } from "../errors.ts";
+
+/** Lets `fill` write a temporary file, makes sure it reached the disk, then puts it in the place of `path`. */
+export async function replaceFile(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    await fill(temporary);
+    const handle = await open(temporary, "r+");
+    await handle.sync();
+    await handle.close();
+    await rename(temporary, path);
+  } catch (cause) {
+    await rm(temporary, { force: true });
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === "ENOENT")
+      throw new UserError(`cannot write "${path}": its folder does not exist`, { cause });
+    if (code === "EISDIR" || code === "EACCES" || code === "EROFS" || code === "ENOSPC") {
+      throw new UserError(`cannot write "${path}": ${(cause as Error).message}`, { cause });
+    }
+    throw cause;
+  }
+}

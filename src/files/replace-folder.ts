@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { UserError } from "../errors.ts";
+import { installFolder, restoreFolder, syncFolder } from "./install-folder.ts";
+
+/** What the user can mend, by error code. */
+const MENDABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "ENAMETOOLONG"]);
+
+/**
+ * Lets `fill` write a temporary folder, makes sure that all of it reached the disk, then puts it in the place of `path`.
+ *
+ * A folder cannot be renamed over another, so an older one steps aside to `.NAME.old` first and is removed last. At
+ * every moment a complete folder is at `path` or, for the instant between two renames, at `.NAME.old`: readers ask
+ * `folderAt`. A call that is killed may leave a temporary folder behind, which nobody reads; see `removeLeftovers`.
+ */
+export async function replaceFolder(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = temporaryBeside(path);
+  await mkdir(temporary).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "ENOENT") throw explained(path, cause);
+    throw new UserError(`cannot write "${path}": its folder does not exist`, { cause });
+  });
+  try {
+    await fill(temporary);
+    await syncBelow(temporary);
+    await restoreFolder(path, asideOf(path));
+    await refuseFile(path);
+    await installFolder(temporary, path, asideOf(path));
+  } catch (cause) {
+    await rm(temporary, { recursive: true, force: true });
+    await restoreFolder(path, asideOf(path));
+    throw explained(path, cause);
+  }
+}
+
+/** Where to read a folder that `replaceFolder` writes: at `path`, or beside it if a kill came between the two renames. */
+export async function folderAt(path: string): Promise<string> {
+  const found = await Promise.all([path, asideOf(path)].map((place) => stat(place).catch(() => undefined)));
+  return found[0] === undefined && found[1] !== undefined ? asideOf(path) : path;
+}
+
+/** Where the older folder stands while a newer one takes its place. */
+export function asideOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.old`);
+}
+
+/** A new name beside `path` for what is being written or removed. */
+export function temporaryBeside(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+}
+
+/**
+ * Removes the temporary folders that killed calls left in `folder`: those for `name`, or all of them. Only for a folder
+ * that nobody else is writing to.
+ */
+export async function removeLeftovers(folder: string, name?: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries) {
+    const [, of] = entry.name.match(/^\.(.+)\.[0-9a-f]{12}\.tmp$/s) ?? [];
+    if (of === undefined || (name !== undefined && of !== name) || !entry.isDirectory()) continue;
+    await rm(join(folder, entry.name), { recursive: true, force: true });
+  }
+}
+
+function explained(path: string, cause: unknown): unknown {
+  if (!MENDABLE.has((cause as NodeJS.ErrnoException).code ?? "")) return cause;
+  return new UserError(`cannot write "${path}": ${(cause as Error).message}`, { cause });
+}
+
+async function refuseFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || found.isDirectory()) return;
+  throw new UserError(`cannot write "${path}": it is a file, and should be a folder`, {
+    hint: "move the file away or choose another name",
+  });
+}
+
+/** Makes sure that every file and folder below `folder` has reached the disk. */
+async function syncBelow(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await syncBelow(path);
+    else if (entry.isFile()) await syncFile(path);
+  }
+  await syncFolder(folder);
+}
+
+async function syncFile(path: string): Promise<void> {
+  // Some systems refuse to sync what is only open for reading.
+  const handle = await open(path, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,131 @@
+import { type Gradient, sparseGradient } from "../autodiff/gradient-of.ts";
+import type { Tensor, Tensors } from "../dtype.ts";
+import { isOp, type Node } from "../node.ts";
+import type { GradientsByName, GradientValues } from "../optimiser/optimiser.ts";
+import type { Parameter, ParameterStore } from "../parameters/parameter-store.ts";
+import { Session, type SessionOptions } from "./session.ts";
+
+export interface GradientStepOptions extends Omit<SessionOptions, "outputs" | "bound" | "into" | "baked"> {
+  /** A scalar. */
+  readonly loss: Node;
+  readonly parameters: ParameterStore;
+  /** What else each run should give, by name. */
+  readonly outputs?: Readonly<Record<string, Node>>;
+}
+
+export interface GradientStepResult {
+  readonly loss: number;
+  /** For an optimiser. Dense ones lie in the parameters' own arrays until the next run. */
+  readonly gradients: GradientsByName;
+  readonly outputs: Readonly<Record<string, Tensor>>;
+}
+
+/**
+ * A loss and its gradients compiled into one model, so that forward and backward are one run. Reads the
+ * weights where they lie in the store, so what an optimiser writes there is what the next run sees.
+ *
+ *     const step = await GradientStep.compile({ loss, parameters });
+ *     const optimiser = adamW(step.trained, { rate: 1e-3 });
+ *     optimiser.step((await step.run(feeds)).gradients);
+ */
+export class GradientStep {
+  /** The parameters that get a gradient: not frozen, and the loss depends on them. */
+  readonly trained: readonly Parameter[];
+  readonly #session: Session;
+  readonly #gradients: readonly Gradient[];
+  readonly #names: ReadonlySet<string>;
+  readonly #others: readonly string[];
+  readonly #isProfiled: boolean;
+
+  private constructor(
+    session: Session,
+    trained: readonly Parameter[],
+    gradients: readonly Gradient[],
+    { outputs = {}, profile }: GradientStepOptions,
+  ) {
+    this.#session = session;
+    this.trained = trained;
+    this.#gradients = gradients;
+    this.#names = new Set(session.inputs.map(({ name }) => name));
+    this.#others = Object.keys(outputs);
+    this.#isProfiled = profile !== undefined;
+  }
+
+  static async compile(options: GradientStepOptions): Promise<GradientStep> {
+    const { loss, parameters, outputs: others = {}, ...sessionOptions } = options;
+    const leaves = parameterLeaves([loss, ...Object.values(others)]);
+    const behindLoss = parameterLeaves([loss]);
+    const trained = parameters.trainable().filter(({ name }) => behindLoss.has(name));
+    const gradients = sparseGradient(
+      loss,
+      trained.map(({ name }) => leaves.get(name)!),
+    );
+    const outputs: Record<string, Node> = { "loss of step": loss };
+    for (const [name, node] of Object.entries(others)) outputs[`output ${name}`] = node;
+    const into: Record<string, Tensor> = {};
+    trained.forEach((parameter, i) => {
+      const { name, shape } = parameter;
+      const gradient = gradients[i]!;
+      if (gradient.kind === "dense") {
+        outputs[`gradient ${name}`] = gradient.value;
+        into[`gradient ${name}`] = { data: parameter.companion("gradient"), shape };
+      } else {
+        outputs[`rows ${name}`] = gradient.rows;
+        outputs[`indices ${name}`] = gradient.indices;
+      }
+    });
+    const bound = Object.fromEntries(
+      [...leaves.keys()].map((name) => {
+        const { values, shape } = parameters.get(name);
+        return [name, { data: values, shape }];
+      }),
+    );
+    const session = await Session.compile({ ...sessionOptions, outputs, bound, into });
+    return new GradientStep(session, trained, gradients, options);
+  }
+
+  /** Computes loss and gradients. Feeds that the graph has no input for are passed over: an encoder may feed more than a loss reads. */
+  async run(feeds: Tensors): Promise<GradientStepResult> {
+    const known = Object.fromEntries(Object.entries(feeds).filter(([name]) => this.#names.has(name)));
+    const results = await this.#session.run(known);
+    const gradients = new Map<string, GradientValues>();
+    this.trained.forEach(({ name }, i) => {
+      gradients.set(
+        name,
+        this.#gradients[i]!.kind === "dense"
+          ? { kind: "dense", values: results[`gradient ${name}`]!.data as Float32Array }
+          : {
+              kind: "rows",
+              indices: results[`indices ${name}`]!.data as BigInt64Array,
+              rows: results[`rows ${name}`]!.data as Float32Array,
+            },
+      );
+    });
+    const outputs = Object.fromEntries(this.#others.map((name) => [name, results[`output ${name}`]!]));
+    return { loss: results["loss of step"]!.data[0] as number, gradients, outputs };
+  }
+
+  /** Waits for runs under way, ends profiling where it was asked for, and frees the session. */
+  async dispose(): Promise<void> {
+    if (this.#isProfiled) this.#session.endProfiling();
+    await this.#session.dispose();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+}
+
+/** The parameters that some nodes depend on, by name. */
+export function parameterLeaves(roots: readonly Node[]): Map<string, Node> {
+  const leaves = new Map<string, Node>();
+  const seen = new Set<Node>();
+  const open = [...roots];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    if (isOp(node, "parameter")) leaves.set(node.attributes.name, node);
+    open.push(...node.inputs);
+  }
+  return leaves;
+}

@@ -1,0 +1,82 @@
+import type { InferenceSession, OnnxValue, Tensor as OrtTensor } from "onnxruntime-web";
+import { dtypeOf, type Tensor } from "../dtype.ts";
+import { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
+
+export interface NativeSessionOptions extends RuntimeOptions {
+  /** Threads for one operator; all cores unless told. The same number gives the same bits. */
+  readonly threads?: number;
+  /** Waiting threads spin: faster on a quiet machine, 2–3 times slower on a busy one. */
+  readonly spinning?: boolean;
+  /** Write a profile of every operator to files that start with this. */
+  readonly profile?: string;
+}
+
+/**
+ * One session of ONNX Runtime, whichever package it comes from: what `Session` and `OnnxSession` stand on.
+ * Runs asked for at the same time are done one after another.
+ */
+export class NativeSession {
+  readonly runtime: RuntimeKind;
+  readonly inputs: readonly InferenceSession.ValueMetadata[];
+  readonly outputs: readonly InferenceSession.ValueMetadata[];
+  readonly #runtime: Runtime;
+  #native: InferenceSession | undefined;
+  /** The run before, so that the next one waits for it. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(native: InferenceSession, runtime: Runtime) {
+    this.#native = native;
+    this.#runtime = runtime;
+    this.runtime = runtime.kind;
+    this.inputs = native.inputMetadata;
+    this.outputs = native.outputMetadata;
+  }
+
+  /** Loads a model, from its bytes or from a file. */
+  static async create(model: Uint8Array | string, options: NativeSessionOptions): Promise<NativeSession> {
+    const runtime = await loadRuntime(options);
+    const spinning = (options.spinning ?? true) ? "1" : "0";
+    const native = await runtime.createSession(model, {
+      ...(options.threads === undefined ? {} : { intraOpNumThreads: options.threads }),
+      interOpNumThreads: 1,
+      executionMode: "sequential",
+      graphOptimizationLevel: "all",
+      enableCpuMemArena: true,
+      // A failing operator is thrown as an error; it need not be printed as well.
+      logSeverityLevel: 4,
+      ...(options.profile === undefined ? {} : { enableProfiling: true, profileFilePrefix: options.profile }),
+      ...(runtime.kind === "node" ? { extra: { session: { intra_op: { allow_spinning: spinning } } } } : {}),
+    });
+    return new NativeSession(native, runtime);
+  }
+
+  wrap({ data, shape }: Tensor): OrtTensor {
+    return new this.#runtime.Tensor(dtypeOf(data), data, shape) as OrtTensor;
+  }
+
+  /** Computes what `fetches` names, into a tensor or, where there is none, into a new one. */
+  run(
+    feeds: Readonly<Record<string, OrtTensor>>,
+    fetches: Readonly<Record<string, OrtTensor | null>>,
+  ): Promise<Readonly<Record<string, OnnxValue>>> {
+    const result = this.#last.then(() => {
+      if (this.#native === undefined) throw new Error("this session was disposed");
+      return this.#native.run(feeds, fetches);
+    });
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Waits for runs under way and frees the session; running it again is an error. */
+  async dispose(): Promise<void> {
+    await this.#last;
+    const native = this.#native;
+    this.#native = undefined;
+    await native?.release();
+  }
+
+  /** Ends profiling, where it was asked for, and writes the file. */
+  endProfiling(): void {
+    this.#native?.endProfiling();
+  }
+}

@@ -1,0 +1,27 @@
+import { UserError } from "../errors.ts";
+import type { Server } from "./create-server.ts";
+
+/** Starts to accept connections; gives the address. Port 0 takes any free one. */
+export async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reason = reasons.get(code ?? "");
+    if (reason === undefined) throw cause;
+    throw new UserError(`cannot listen on "${host}", port ${port}: ${reason}`, {
+      hint: "choose another with --host and --port",
+      cause,
+    });
+  }
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["EADDRINUSE", "something else listens there"],
+  ["EACCES", "this user may not"],
+  ["EADDRNOTAVAIL", "this machine has no such address"],
+  ["ENOTFOUND", "there is no host of that name"],
+]);

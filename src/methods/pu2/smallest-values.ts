@@ -1,0 +1,29 @@
+import { ceilProduct } from "../../ceil-product.ts";
+
+/**
+ * The ⌈λm⌉ smallest of `m` values, as flags in their order; of equal ones the first. What is no number is never
+ * among them.
+ *
+ * @param share λ
+ */
+export function smallestValues(values: Float32Array, share: number): Uint8Array {
+  const flags = new Uint8Array(values.length);
+  const sorted = values.slice().sort();
+  let sound = sorted.length;
+  // A typed array puts NaN last.
+  while (sound > 0 && Number.isNaN(sorted[sound - 1])) sound--;
+  const wanted = Math.min(ceilProduct(share, values.length), sound);
+  if (wanted === 0) return flags;
+  const border = sorted[wanted - 1]!;
+  let atBorder = wanted;
+  for (const value of values) if (value < border) atBorder--;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (value < border) flags[i] = 1;
+    else if (value === border && atBorder > 0) {
+      flags[i] = 1;
+      atBorder--;
+    }
+  }
+  return flags;
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { SafetensorsFile, type StoredTensor, writeSafetensors } from "../../graph/index.ts";
+import { recallPu2Memory, storePu2Memory } from "./state.ts";
+
+test("what was taken from early stages comes back from a file bit by bit", async () => {
+  const memory = {
+    values: new Map([
+      [1, Float32Array.of(0.1, -3, 1e-30)],
+      [3, Float32Array.of(2, Number.NaN, -0)],
+    ]),
+    trials: [
+      { settings: { explore: 2, remove: 0.1 / 32, spans: 0.1 }, score: 0.1 + 0.2 },
+      { settings: { explore: 2, remove: 0.1, spans: 0.1 }, score: 0 },
+    ],
+  };
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-memory-"));
+  try {
+    const path = join(folder, "memory.safetensors");
+    await writeSafetensors(path, storePu2Memory(memory));
+    const file = await SafetensorsFile.open(path);
+    const tensors = new Map<string, StoredTensor>();
+    for (const name of file.tensors.keys()) tensors.set(name, await file.read(name));
+    await file.close();
+    expect(recallPu2Memory(tensors)).toEqual(memory);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("nothing yet", () => {
+  expect(storePu2Memory({ values: new Map(), trials: [] }).size).toBe(0);
+  expect(recallPu2Memory(new Map())).toEqual({ values: new Map(), trials: [] });
+});

@@ -1,8 +1,0 @@
-import type { Method } from "./method.ts";
-import { spanLearner } from "./span-learner.ts";
-import { type SpanOptions, type SpanParts, spanOptions } from "./span-options.ts";
-
-/** A method that scores spans, from the parts it is made of. */
-export function spanMethod(name: string, summary: string, parts: SpanParts): Method<SpanOptions> {
-  return { name, summary, options: spanOptions(parts), learn: spanLearner };
-}

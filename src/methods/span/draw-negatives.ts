@@ -1,0 +1,52 @@
+import type { Completeness, Span } from "../../data/index.ts";
+import type { CandidateSpans } from "../../samplers/index.ts";
+import {
+  allNegatives,
+  halfNegatives,
+  rateFor,
+  uniformNegatives,
+  weightedNegatives,
+} from "../../samplers/index.ts";
+import type { Place } from "../learner.ts";
+import type { SamplerOptions } from "./sampler-options.ts";
+/** One sentence to draw negatives for. */
+export interface Drawn {
+  /** Its number in the training data. */
+  readonly sentence: number;
+  readonly candidates: CandidateSpans;
+  readonly completeness: Completeness;
+  /** `[candidates, classes]`: what the current model thinks; only samplers that ask for it get it. */
+  readonly probabilities?: Float32Array;
+}
+
+/** Draws the negatives of a sentence by the sampler that a config names. */
+export function drawNegatives(
+  sampler: SamplerOptions,
+  { sentence, candidates, completeness, probabilities }: Drawn,
+  { epoch, epochs, random }: Place,
+  seed: number,
+): Span[] {
+  switch (sampler.kind) {
+    case "all":
+      return allNegatives(candidates);
+    case "uniform":
+      return uniformNegatives(candidates, rateFor(sampler.rate, completeness), random);
+    case "half":
+      return halfNegatives(
+        candidates,
+        { seed, sentence, epoch },
+        { share: rateFor(sampler.share, completeness), resample: sampler.resample },
+      );
+    case "weighted": {
+      const { rate, shape, power, epsilon } = sampler;
+      if (probabilities === undefined) throw new Error("weighted negatives need the model's probabilities");
+      const options = { shape, power, epsilon, rate: rateFor(rate, completeness), epoch, epochs };
+      return weightedNegatives(candidates, probabilities, options, random);
+    }
+  }
+}
+
+/** Whether a sampler looks at the model's probabilities. */
+export function readsProbabilities(sampler: SamplerOptions): boolean {
+  return sampler.kind === "weighted";
+}

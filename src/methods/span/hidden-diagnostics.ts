@@ -1,0 +1,116 @@
+import { type Span, spanKey } from "../../data/index.ts";
+import { createMissampling } from "../../evaluation/index.ts";
+import { NON_ENTITY } from "../../models/index.ts";
+import { Random } from "../../random.ts";
+import { uncertainty } from "../../samplers/index.ts";
+import type { Counts, Diagnostics, Place } from "../learner.ts";
+import type { Task } from "../method.ts";
+import type { SpanCorpus } from "./corpus.ts";
+
+/** How many sentences with masked entities are looked at in each epoch, and how many at once. */
+const [SAMPLE, AT_ONCE] = [400, 32];
+
+export interface HiddenDiagnostics {
+  /** Counts the negatives that a batch trains on. */
+  count(batch: readonly number[], negatives: readonly (readonly Span[])[]): void;
+  /** What is known of the epoch; its counts start anew. */
+  measure(place: Omit<Place, "random">): Promise<Diagnostics>;
+  counts(): Counts;
+  resume(counts: Counts): void;
+}
+
+export interface HiddenDiagnosticsOptions {
+  readonly task: Pick<Task, "sentences" | "labels" | "seed">;
+  readonly corpus: SpanCorpus;
+  /** The negatives of each sentence of a batch. */
+  draw(batch: readonly number[], place: Place): Promise<Span[][]>;
+  /** For each sentence of a batch, `[candidates, classes]`. */
+  probabilities(batch: readonly number[]): Promise<Float32Array[]>;
+}
+
+/**
+ * Watches what becomes of entities whose labels were masked; without such, says nothing.
+ *
+ * - `missampling`: the share of the epoch's negatives that are masked entities [WNS, Eq. 12]
+ * - `hiddenNonEntity`: the mean probability of O that the model gives to masked entities, without dropout, over a
+ *   fixed sample of sentences: near 0 it finds them although nobody told it, near 1 it has learnt to deny them
+ * - `drawnEntropy`: the mean entropy of the model's classes for negatives drawn in these sentences: a sampler that only
+ *   draws what the model is sure of misses no entity and teaches nothing
+ */
+export function hiddenDiagnostics(options: HiddenDiagnosticsOptions): HiddenDiagnostics {
+  const { task, corpus, draw, probabilities } = options;
+  const { sentences, labels, seed } = task;
+  const masked = sentences.flatMap(({ hidden = [] }, i) => (hidden.length > 0 ? [i] : []));
+  const sample = new Random(seed).fork("diagnosed").shuffled(masked).slice(0, SAMPLE);
+  const counted = { negatives: 0, missampled: 0 };
+
+  return {
+    count(batch, negatives) {
+      if (masked.length === 0) return;
+      const counter = createMissampling();
+      batch.forEach((sentence, i) => {
+        counter.add(negatives[i]!, sentences[sentence]!.hidden ?? []);
+      });
+      const { negatives: drawn, missampled } = counter.result();
+      counted.negatives += drawn;
+      counted.missampled += missampled;
+    },
+
+    async measure({ stage, epoch, epochs }) {
+      if (masked.length === 0) return {};
+      const random = new Random(seed).fork(`diagnosed in epoch ${epoch}`);
+      const nonEntity = mean();
+      const entropy = mean();
+      for (let from = 0; from < sample.length; from += AT_ONCE) {
+        const batch = sample.slice(from, from + AT_ONCE);
+        const scores = await probabilities(batch);
+        const negatives = await draw(batch, { stage, epoch, epochs, random });
+        batch.forEach((sentence, i) => {
+          const places = placesOf(corpus, sentence);
+          const own = scores[i]!;
+          for (const span of sentences[sentence]!.hidden!) {
+            // Too wide a span is no candidate.
+            const place = places.get(spanKey(span));
+            if (place !== undefined) nonEntity.add(own[place * labels.classes + NON_ENTITY]!);
+          }
+          for (const span of negatives[i]!) {
+            entropy.add(uncertainty(own, labels.classes, places.get(spanKey(span))!));
+          }
+        });
+      }
+      const { negatives, missampled } = counted;
+      counted.negatives = 0;
+      counted.missampled = 0;
+      return {
+        missampling: negatives === 0 ? 0 : missampled / negatives,
+        hiddenNonEntity: nonEntity.result(),
+        drawnEntropy: entropy.result(),
+      };
+    },
+
+    counts: () => ({ ...counted }),
+    resume({ negatives = 0, missampled = 0 }) {
+      counted.negatives = negatives;
+      counted.missampled = missampled;
+    },
+  };
+}
+
+/** The number of each candidate of a sentence. */
+function placesOf(corpus: SpanCorpus, sentence: number): Map<ReturnType<typeof spanKey>, number> {
+  const candidates = corpus.candidates(sentence);
+  const places = new Map<ReturnType<typeof spanKey>, number>();
+  for (let i = 0; i < candidates.count; i++) places.set(spanKey(candidates.at(i)), i);
+  return places;
+}
+
+function mean(): { add(value: number): void; result(): number } {
+  let [sum, count] = [0, 0];
+  return {
+    add(value) {
+      sum += value;
+      count++;
+    },
+    result: () => (count === 0 ? 0 : sum / count),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Span } from "../../data/index.ts";
+import { input } from "../../graph/index.ts";
+import type { SpanHeadConfig } from "../../models/index.ts";
+import {
+  createSpanHead,
+  feedSpans,
+  spanModel,
+  spanNodes,
+  maxWidth as widestSpan,
+} from "../../models/index.ts";
+import type { Learner, Place } from "../learner.ts";
+import type { Task } from "../method.ts";
+import { SpanBatch } from "./batch.ts";
+import { spanCorpus } from "./corpus.ts";
+import { drawNegatives, readsProbabilities } from "./draw-negatives.ts";
+import { hiddenDiagnostics } from "./hidden-diagnostics.ts";
+import { feedSpanLoss, spanLoss } from "./loss.ts";
+import type { SpanOptions } from "./options.ts";
+import { packRows } from "./pack-rows.ts";
+import { declareCentres, refreshCentres } from "./refresh-centres.ts";
+import { SpanScorer } from "./scorer.ts";
+import { sharedDraw } from "./shared-draw.ts";
+/** Trains a span model: positives are the labelled entities, negatives are drawn for every batch. [WNS, Eq. 4] */
+export function spanLearner(task: Task, options: SpanOptions): Learner {
+  const { encoder, labels, sentences, prepared, seed } = task;
+  const { sampler, loss } = options;
+  const widest = widestSpan(sentences, options.maxWidth === null ? {} : { cap: options.maxWidth });
+  const maxWidth = widest.width;
+  const head: SpanHeadConfig = options.head.kind === "width" ? { ...options.head, maxWidth } : options.head;
+  const { classes } = labels;
+  const spanHead = createSpanHead({ dim: encoder.dim, classes }, head);
+  const corpus = spanCorpus(sentences, labels, maxWidth);
+  const scorer = new SpanScorer(task, spanHead);
+  const shared = sharedDraw({ task, corpus, sampler });
+  const hidden = hiddenDiagnostics({ task, corpus, draw, probabilities: candidateProbabilities });
+
+  /** The negatives of each sentence of a batch. */
+  async function draw(batch: readonly number[], place: Place): Promise<Span[][]> {
+    const probabilities = readsProbabilities(sampler) ? await candidateProbabilities(batch) : [];
+    return batch.map((sentence, i) =>
+      drawNegatives(
+        sampler,
+        {
+          sentence,
+          candidates: corpus.candidates(sentence),
+          completeness: sentences[sentence]!.completeness,
+          ...(probabilities[i] !== undefined && { probabilities: probabilities[i] }),
+        },
+        place,
+        seed,
+      ),
+    );
+  }
+
+  /** For each sentence of a batch, `[candidates, classes]`. */
+  async function candidateProbabilities(batch: readonly number[]): Promise<Float32Array[]> {
+    const rows = packRows(
+      batch.map((sentence) => ({
+        words: prepared[sentence]!.words,
+        spans: [corpus.candidateRows(sentence)],
+      })),
+    );
+    const all = await scorer.probabilities(
+      batch.map((sentence) => prepared[sentence]!),
+      rows,
+    );
+    let done = 0;
+    return batch.map((sentence) => {
+      const from = done;
+      done += corpus.candidates(sentence).count * classes;
+      return all.subarray(from, done);
+    });
+  }
+
+  /** What a batch trains on. */
+  function gather(batch: readonly number[], negatives: readonly (readonly Span[])[]): SpanBatch {
+    const spans = new SpanBatch();
+    batch.forEach((sentence, i) => {
+      spans.add(prepared[sentence]!.words, corpus.positives(sentence), negatives[i]!, corpus.known(sentence));
+    });
+    return spans;
+  }
+
+  return {
+    model: spanModel(
+      { labels, dim: encoder.dim },
+      { head, maxWidth, decode: options.decode, retrieval: options.retrieval },
+    ),
+    notices:
+      widest.lost === 0
+        ? []
+        : [
+            `${widest.lost} of ${widest.entities} training entities are longer than ${maxWidth} words and are not learnt (the longest has ${widest.longest}); raise "maxWidth" to keep them`,
+          ],
+
+    build(context) {
+      if (options.retrieval !== null) declareCentres(task, spanHead.width);
+      const { words } = encoder.build(context);
+      const spans = shared?.build(context, spanHead, words) ?? spanNodes({ training: true });
+      const scores = spanHead.build(context, words, spans);
+      const spanLabels = input("spans.labels", ["spans"], "int64");
+      const known = corpus.hasUnknown ? input("spans.known", ["spans", classes], "bool") : undefined;
+      return spanLoss(loss, scores, spanLabels, known);
+    },
+
+    get watched() {
+      return shared?.watched ?? {};
+    },
+
+    observe(values) {
+      if (shared === undefined) return;
+      const { batch, negatives } = shared.drawn(values);
+      hidden.count(batch, negatives);
+    },
+
+    async feed(batch, place) {
+      const negatives = shared === undefined ? await draw(batch, place) : shared.unknown(batch);
+      if (shared === undefined) hidden.count(batch, negatives);
+      const spans = gather(batch, negatives);
+      if (spans.count === 0) return undefined;
+      const { words } = spans;
+      return {
+        ...encoder.feed(
+          batch.map((sentence) => prepared[sentence]!),
+          place.random,
+        ),
+        ...(shared === undefined ? feedSpans(spans, { words }) : shared.feed(batch, place)),
+        ...spanHead.feed({ words, spans: spans.count }, place.random),
+        "spans.labels": spans.labels(),
+        ...(corpus.hasUnknown && { "spans.known": spans.known(classes) }),
+        ...feedSpanLoss(loss, place),
+      };
+    },
+
+    ...(options.retrieval !== null && {
+      refresh: (extent, place) =>
+        refreshCentres(
+          {
+            task,
+            scorer,
+            width: spanHead.width,
+            gather: async (batch, at) => gather(batch, await draw(batch, at)),
+          },
+          extent,
+          place,
+        ),
+    }),
+
+    diagnose: (place) => hidden.measure(place),
+    counts: () => hidden.counts(),
+    resume: (counts) => hidden.resume(counts),
+    dispose: () => scorer.dispose(),
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { noiseRobustVariants } from "../../losses/index.ts";
+
+const variants = Object.keys(noiseRobustVariants) as (keyof typeof noiseRobustVariants)[];
+
+/** What is minimised over the labelled spans and the drawn negatives. */
+export const lossOptions = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("cross-entropy") }).describe("The mean cross-entropy"),
+  z
+    .strictObject({
+      kind: z.literal("contrastive"),
+      share: z.number().min(0).max(1).default(0.1).describe("λ: how much the contrastive part counts"),
+      temperature: z
+        .number()
+        .positive()
+        .default(0.1)
+        .describe("τ: the smaller, the more the nearest other spans count"),
+      denominator: z
+        .enum(["others", "all"])
+        .default("others")
+        .describe("Against spans of other labels (the paper) or all others (the authors' code)"),
+      reduction: z
+        .union([z.enum(["anchors", "sum"]), z.number().positive()])
+        .default("anchors")
+        .describe("What the sum is divided by"),
+    })
+    .describe("Cross-entropy, and span vectors of one label drawn together"),
+  z
+    .strictObject({
+      kind: z.literal("noise-robust"),
+      width: z.number().positive().default(5).describe("w: the smaller, the sooner sure entities are let go"),
+      sign: z
+        .enum(["one-minus", "printed"])
+        .default("one-minus")
+        .describe("1 − σ, as the paper's text says, or the +σ of its formula"),
+      variant: z.enum(variants).default("nrces").describe("Which part is used where (the paper's Table 5)"),
+    })
+    .describe("Negatives that the model is sure are entities are let go"),
+]);
+
+export type LossOptions = z.infer<typeof lossOptions>;

@@ -1,0 +1,99 @@
+import type { Node, Tensors } from "../../graph/index.ts";
+import { indexTensor, input } from "../../graph/index.ts";
+import { OUTSIDE, PADDED, paddedShape, padRows } from "../../models/index.ts";
+import { type TaughtWords, treatment } from "./tag-targets.ts";
+/** Which inputs a training graph has for the tags of its words. */
+export interface TagInputsOptions {
+  readonly tags: number;
+  /** Whether sentences are laid out one below another, or all words stand in one row. */
+  readonly padded: boolean;
+  /** Whether words may be left out. */
+  readonly hasSilent: boolean;
+  /** Whether words may have several tags. */
+  readonly hasOpen: boolean;
+}
+
+export interface TagInputs {
+  /** int64, one for each word; only where no word may have several. */
+  readonly gold?: Node;
+  /** bool, one row of `tags` for each word; only where some may have several. */
+  readonly allowed?: Node;
+  /** 1 for words that are left out. */
+  readonly silent?: Node;
+}
+
+/** The tags of a batch in a graph: `["batch", "longest"]`, or `["words"]` where sentences are not laid out. */
+export function tagInputs({ tags, padded, hasSilent, hasOpen }: TagInputsOptions): TagInputs {
+  const shape = padded ? PADDED : (["words"] as const);
+  return {
+    ...(hasOpen
+      ? { allowed: input("tags.allowed", [...shape, tags], "bool") }
+      : { gold: input("tags.gold", shape, "int64") }),
+    ...(hasSilent && { silent: input("tags.silent", shape) }),
+  };
+}
+
+/** Numbers for `tagInputs`. */
+export function feedTags(batch: readonly TaughtWords[], options: TagInputsOptions): Tensors {
+  const lengths = batch.map(({ tags }) => tags.length);
+  const shape = options.padded ? paddedShape(lengths) : [lengths.reduce((sum, words) => sum + words, 0)];
+  const rows = (of: (taught: TaughtWords) => ArrayLike<number>, fill: number): Int32Array => {
+    if (options.padded) return padRows(batch.map(of), fill);
+    const all = new Int32Array(shape[0]!);
+    let first = 0;
+    for (const taught of batch) {
+      all.set(of(taught), first);
+      first += taught.tags.length;
+    }
+    return all;
+  };
+  const silent = (): Float32Array =>
+    Float32Array.from(
+      rows(({ treatments }) => treatments, treatment.exact),
+      (treated) => (treated === treatment.silent ? 1 : 0),
+    );
+  return {
+    ...(options.hasOpen
+      ? {
+          "tags.allowed": {
+            data: allowedTags(batch, options, shape),
+            shape: [...shape, options.tags],
+          },
+        }
+      : {
+          "tags.gold": indexTensor(
+            rows(({ tags }) => tags, OUTSIDE),
+            shape,
+          ),
+        }),
+    ...(options.hasSilent && { "tags.silent": { data: silent(), shape } }),
+  };
+}
+
+/** One row of flags for each word; on padding all are set. */
+function allowedTags(
+  batch: readonly TaughtWords[],
+  { padded, tags: count }: TagInputsOptions,
+  shape: readonly number[],
+): Uint8Array {
+  const allowed = new Uint8Array(shape.reduce((product, size) => product * size, count));
+  if (padded) allowed.fill(1);
+  let first = 0;
+  batch.forEach(({ tags, treatments, open }, sentence) => {
+    if (padded) first = sentence * shape[1]!;
+    for (let word = 0; word < tags.length; word++, first++) {
+      const row = allowed.subarray(first * count, (first + 1) * count);
+      const treated = treatments[word]!;
+      if (treated === treatment.any || isFree(treatments, word)) row.fill(1);
+      else if (treated === treatment.open && open !== undefined) row.set(open);
+      else row.fill(0);
+      row[tags[word]!] = 1;
+    }
+  });
+  return allowed;
+}
+
+/** Whether a silent word's tag is of no consequence to its neighbour: allowing all tags then adds the same constant to both sums. */
+function isFree(treatments: Uint8Array, word: number): boolean {
+  return treatments[word] === treatment.silent && treatments[word + 1] === treatment.silent;
+}

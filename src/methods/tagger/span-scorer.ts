@@ -1,0 +1,129 @@
+import type { Sentence } from "../../data/index.ts";
+import { type Entity, entityKey } from "../../data/index.ts";
+import type { Prepared } from "../../encoders/index.ts";
+import { batchesByLength } from "../../encoders/index.ts";
+import { createScorer } from "../../evaluation/index.ts";
+import type { Tensors } from "../../graph/index.ts";
+import type { Model } from "../../models/index.ts";
+import { Predictor } from "../../models/index.ts";
+import type { Task } from "../method.ts";
+import type { Opinion } from "./soft-labels.ts";
+
+/** Words that are judged at once. */
+const AT_ONCE = 2048;
+
+/** What is less likely than this adds nothing that matters to the probability that a word is inside. */
+const FLOOR = 0.001;
+
+/** What is less likely than this is no entity worth remembering. */
+const REMEMBERED = 0.05;
+
+/** What a tagger makes of some sentences. */
+export interface Reading {
+  /** F1 for each of several ways to set the scores of tags; see `tag-dials.ts`. */
+  scores(settings: readonly Float32Array[]): number[];
+}
+
+/** Asks the current tagger, without dropout, what it thinks of sentences. Compiled when it is first asked. */
+export class SentenceJudge {
+  readonly #task: Task;
+  readonly #model: Model;
+  #predictor: Promise<Predictor> | undefined;
+
+  constructor(task: Task, model: Model) {
+    this.#task = task;
+    this.#model = model;
+  }
+
+  /**
+   * One opinion for each training sentence, in the order given.
+   *
+   * @param setting what is added to the score of each tag, of every word
+   */
+  async opinions(sentences: readonly number[], setting?: Float32Array): Promise<Opinion[]> {
+    const opinions = new Array<Opinion>(sentences.length);
+    const prepared = sentences.map((sentence) => this.#task.prepared[sentence]!);
+    await this.#each(prepared, (places, batch, outputs) => {
+      const judged = this.#model.judge(setScores(outputs, setting), batch, { floor: FLOOR });
+      places.forEach((place, i) => {
+        opinions[place] = opinionOf(this.#task.sentences[sentences[place]!]!, judged[i]!);
+      });
+    });
+    return opinions;
+  }
+
+  /** Reads other sentences. */
+  async read(sentences: readonly Sentence[]): Promise<Reading> {
+    const prepared = sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens));
+    const seen: { places: readonly number[]; batch: readonly Prepared[]; outputs: Tensors }[] = [];
+    await this.#each(prepared, (places, batch, outputs) => {
+      seen.push({ places, batch, outputs: copied(outputs) });
+    });
+    return {
+      scores: (settings) =>
+        settings.map((setting) => {
+          const scorer = createScorer();
+          for (const { places, batch, outputs } of seen) {
+            const found = this.#model.decode(setScores(outputs, setting), batch);
+            places.forEach((place, at) => {
+              scorer.add(sentences[place]!, found[at]!);
+            });
+          }
+          return scorer.result().micro.f1;
+        }),
+    };
+  }
+
+  async dispose(): Promise<void> {
+    const predictor = await this.#predictor;
+    this.#predictor = undefined;
+    await predictor?.dispose();
+  }
+
+  async #each(
+    prepared: readonly Prepared[],
+    look: (places: readonly number[], batch: readonly Prepared[], outputs: Tensors) => void,
+  ): Promise<void> {
+    const { encoder, parameters, session } = this.#task;
+    this.#predictor ??= Predictor.compile({ encoder, model: this.#model, parameters, session });
+    const predictor = await this.#predictor;
+    const costs = prepared.map(({ cost }) => cost);
+    for (const places of batchesByLength(costs, { cost: AT_ONCE })) {
+      const batch = places.map((place) => prepared[place]!);
+      look(places, batch, await predictor.outputs(batch));
+    }
+  }
+}
+
+/** A tagger's outputs with something added to the scores of tags. */
+function setScores(outputs: Tensors, setting: Float32Array | undefined): Tensors {
+  if (setting === undefined || setting.every((value) => value === 0)) return outputs;
+  const { data, shape } = outputs.emissions!;
+  const changed = Float32Array.from(
+    data as Float32Array,
+    (value, at) => value + setting[at % setting.length]!,
+  );
+  return { ...outputs, emissions: { data: changed, shape } };
+}
+
+/** Outputs that stay as they are when the next batch is computed. */
+function copied(outputs: Tensors): Tensors {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, { data, shape }]) => [name, { data: data.slice(), shape }]),
+  );
+}
+
+function opinionOf({ tokens, entities }: Sentence, judged: readonly Entity[]): Opinion {
+  const inside = new Float32Array(tokens.length);
+  // Entities do not overlap, so that a word lies in one or in another are events that exclude each other.
+  for (const { start, end, score } of judged) {
+    for (let word = start; word < end; word++) inside[word]! += score!;
+  }
+  const likelihood = new Map(judged.map((entity) => [entityKey(entity), entity.score!]));
+  return {
+    votes: 1,
+    entities: judged.filter(({ score }) => score! >= REMEMBERED),
+    inside: inside.map((sum) => Math.min(1, sum)),
+    labelled: Float32Array.from(entities, (entity) => likelihood.get(entityKey(entity)) ?? 0),
+  };
+}

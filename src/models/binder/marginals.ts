@@ -1,0 +1,45 @@
+import type { Entity } from "../../data/index.ts";
+import type { LabelSet } from "../label-set.ts";
+import { JUDGED_FROM, type JudgeOptions } from "../span/marginals.ts";
+import { type BinderOutputs, thresholdAt } from "./decode.ts";
+/**
+ * Every label of every span that a bi-encoder gives some probability, none chosen over another: σ(similarity − threshold),
+ * and in `joint` mode the least of the three for the span, its first word and its last.
+ *
+ * @param lengths how many words each sentence has
+ */
+export function judgeBinder(
+  outputs: BinderOutputs,
+  lengths: readonly number[],
+  labels: LabelSet,
+  { floor = JUDGED_FROM }: JudgeOptions = {},
+): Entity[][] {
+  const { spans, spanThresholds, joint, rows, maxWidth } = outputs;
+  const types = labels.labels.length;
+  // σ(x) ≥ floor is x ≥ log(floor / (1 − floor)): most spans need no exponential.
+  const lowest = Math.log(floor) - Math.log1p(-floor);
+  let first = 0;
+  return lengths.map((words, sentence) => {
+    const found: Entity[] = [];
+    for (let start = 0; start < words; start++) {
+      for (let d = 0; d < maxWidth && start + d < words; d++) {
+        const row = first + start;
+        for (let k = 0; k < types; k++) {
+          const at = sentence * types + k;
+          let margin = spans[(d * rows + row) * types + k]! - thresholdAt(spanThresholds, at);
+          if (!(margin >= lowest)) continue;
+          if (joint !== undefined) {
+            const begin = joint.starts[row * types + k]! - thresholdAt(joint.startThresholds, at);
+            const last = joint.ends[(row + d) * types + k]! - thresholdAt(joint.endThresholds, at);
+            margin = Math.min(margin, begin, last);
+            if (!(margin >= lowest)) continue;
+          }
+          const score = 1 / (1 + Math.exp(-margin));
+          found.push({ start, end: start + d + 1, label: labels.labels[k]!, score });
+        }
+      }
+    }
+    first += words;
+    return found;
+  });
+}

@@ -1,0 +1,33 @@
+import type { Sentence } from "../../data/index.ts";
+/** How wide the spans of a model may be, and what that costs. */
+export interface MaxWidth {
+  /** The most words that a span may have. */
+  readonly width: number;
+  /** The words of the longest training entity; 0 without entities. */
+  readonly longest: number;
+  readonly entities: number;
+  /** Entities that are wider than `width`: the model can neither learn nor find them. To be reported. */
+  readonly lost: number;
+}
+
+/** Chooses the widest span a model looks at: the longest training entity, or `cap` where that is less. */
+export function maxWidth(
+  sentences: Iterable<Pick<Sentence, "entities">>,
+  { cap = Number.POSITIVE_INFINITY }: { readonly cap?: number } = {},
+): MaxWidth {
+  if (!(cap >= 1)) throw new Error(`spans must be allowed at least one word, not ${cap}`);
+  /** How many entities have each number of words. */
+  const counts: number[] = [];
+  let entities = 0;
+  for (const sentence of sentences) {
+    for (const { start, end } of sentence.entities) {
+      counts[end - start] = (counts[end - start] ?? 0) + 1;
+      entities++;
+    }
+  }
+  const longest = Math.max(0, counts.length - 1);
+  // Without any entity there is nothing to go by, and a model of single words is the cheapest.
+  const width = Math.max(1, Math.min(longest, Math.floor(cap)));
+  const lost = counts.reduce((sum, count, words) => (words > width ? sum + count : sum), 0);
+  return { width, longest, entities, lost };
+}

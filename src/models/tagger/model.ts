@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { chainMarginals, chainMoves, viterbiDecoder, weighMoves } from "../../chains/index.ts";
+import type { Entity } from "../../data/index.ts";
+import type { Prepared } from "../../encoders/index.ts";
+import type { Tensors } from "../../graph/index.ts";
+import { parseConfig } from "../../parse-config.ts";
+import type { LabelSet } from "../label-set.ts";
+import type { Model, ModelConfig } from "../model.ts";
+import { JUDGED_FROM } from "../span/marginals.ts";
+import { decodeConfig } from "../span/model.ts";
+import { tagPanel } from "./ensemble.ts";
+import { judgeTags } from "./marginals.ts";
+import { tagHeadConfig } from "./tag-head.ts";
+import { tagSet } from "./tag-set.ts";
+import { legalTransitions } from "./transitions.ts";
+export const taggerModelConfig = z.strictObject({
+  kind: z.literal("tagger"),
+  decoder: z
+    .enum(["softmax", "crf"])
+    .default("crf")
+    .describe("Whether tags are scored each by itself or with learned scores for what follows what"),
+  scheme: z.enum(["iob2", "iobes", "bmes"]).default("iobes").describe("How entities are spelt as tags"),
+  head: tagHeadConfig.prefault({}),
+  nonEntity: z
+    .boolean()
+    .default(false)
+    .describe("Whether there is a type for spans that name nothing, which means O in the end"),
+  decode: decodeConfig.prefault({}),
+  members: z
+    .int()
+    .positive()
+    .default(1)
+    .describe("How many encoders of a panel score the tags, each with a head of its own; their mean counts"),
+});
+
+export type TaggerModelOptions = Omit<z.input<typeof taggerModelConfig>, "kind">;
+
+export interface TaggerModelParts {
+  readonly labels: LabelSet;
+  /** The size of the encoder's word vectors. */
+  readonly dim: number;
+  /** Ask this member of a panel alone, from 0; all unless given. */
+  readonly only?: number | undefined;
+}
+
+/** A model that gives each word a tag: all token methods end in one. */
+export function taggerModel(
+  { labels, dim, only }: TaggerModelParts,
+  options: TaggerModelOptions = {},
+): Model {
+  const config = parseConfig(taggerModelConfig, { kind: "tagger", ...options }, "the tagger model");
+  const { decoder, scheme, nonEntity } = config;
+  const tags = tagSet(labels, { scheme, nonEntity });
+  const panel = tagPanel({ dim, tags: tags.count, members: config.members }, config.head);
+  const member = only === undefined ? undefined : panel.members[only]!;
+  const moves = chainMoves(tags.count, tags);
+  // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
+  const isContinued = scheme === "iob2" ? tags.isContinued : undefined;
+
+  return {
+    config: config as ModelConfig,
+    labels,
+    reads: decoder === "crf" ? ["emissions", "transitions", "start", "end"] : ["emissions"],
+
+    build({ parameters }, output) {
+      const context = { parameters, training: false };
+      const { words, members = [words] } = output;
+      const emissions = member?.scores(context, members[only!]!) ?? panel.scores(context, output);
+      if (decoder === "softmax") return { emissions, vectors: words };
+      const { transitions, start, end } = legalTransitions((member ?? panel).transitions(context), tags);
+      return { emissions, transitions, start, end, vectors: words };
+    },
+
+    feed: () => ({}),
+
+    /**
+     * The entities of the best legal tag sequence, each with its exact probability. Without learned transitions every
+     * legal sequence is as likely as its tags: the softmax of each word, given that the sequence is legal.
+     */
+    decode(outputs, batch, chosen = {}) {
+      const { threshold } = { ...config.decode, ...chosen };
+      const weighed = weighedBy(outputs);
+      const bestPath = viterbiDecoder(weighed);
+      const marginalsOf = chainMarginals(weighed);
+      return sentencesOf(outputs, batch).map((sentence): Entity[] => {
+        const { path } = bestPath(sentence);
+        const spans = tags.decode(path);
+        if (spans.length === 0) return [];
+        const marginals = marginalsOf(sentence);
+        return spans
+          .map((span) => ({
+            ...span,
+            score: marginals.segment(path, span.start, span.end, isContinued),
+          }))
+          .filter(({ score }) => score >= threshold);
+      });
+    },
+
+    judge(outputs, batch, { floor = JUDGED_FROM } = {}) {
+      const marginalsOf = chainMarginals(weighedBy(outputs));
+      return sentencesOf(outputs, batch).map((sentence) =>
+        judgeTags(marginalsOf(sentence), sentence.words, { tags, labels, floor }),
+      );
+    },
+
+    /** A span's vector is that of its first word and that of its last. */
+    spanVectors: {
+      reads: "vectors",
+      of({ vectors }, batch, spans) {
+        const values = vectors!.data as Float32Array;
+        let row = 0;
+        return batch.map(({ words }, i) => {
+          const found = new Float32Array(spans[i]!.length * 2 * dim);
+          for (const [at, { start, end }] of spans[i]!.entries()) {
+            [start, end - 1].forEach((word, half) => {
+              const from = (row + word) * dim;
+              found.set(values.subarray(from, from + dim), (2 * at + half) * dim);
+            });
+          }
+          row += words;
+          return found;
+        });
+      },
+    },
+  };
+
+  function weighedBy({ transitions, start, end }: Tensors) {
+    return weighMoves(moves, {
+      transitions: transitions?.data as Float32Array | undefined,
+      start: start?.data as Float32Array | undefined,
+      end: end?.data as Float32Array | undefined,
+    });
+  }
+
+  /** Where each sentence's scores stand. */
+  function sentencesOf({ emissions }: Tensors, batch: readonly Prepared[]) {
+    const data = emissions!.data as Float32Array;
+    const rows = batch.reduce((sum, { words }) => sum + words, 0);
+    if (data.length !== rows * tags.count) {
+      throw new Error(`${data.length} numbers are not ${rows} words × ${tags.count} tags`);
+    }
+    let row = 0;
+    return batch.map(({ words }) => {
+      row += words;
+      return { emissions: data, row: row - words, words };
+    });
+  }
+}

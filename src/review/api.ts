@@ -1,0 +1,373 @@
+import type { Evidence } from "../audit/index.ts";
+import type { Entity, Offset } from "../data/index.ts";
+import type { Rates, TypeScore } from "../evaluation/index.ts";
+// What the review server answers, for the page that asks. Sentences, suggestions and runs go by number, never by path.
+// Scores are in percent.
+
+/** What became of a suggestion. */
+export type Status = "open" | "accepted" | "rejected" | "changed";
+
+/** What a reviewer may do with a suggestion. */
+export type DecisionAction = "accept" | "reject" | "reopen" | "change";
+
+export type Counts = Readonly<Record<Status, number>>;
+
+/** Of the suggestions decided so far, the share that was accepted as it stood, with its 95 % interval (Wilson). */
+export interface PrecisionSoFar {
+  /** Null as long as nothing is decided. */
+  readonly estimate: number | null;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What comes with every answer that changes it. */
+export interface Standing {
+  readonly counts: Counts;
+  readonly precision: PrecisionSoFar;
+  /** The newest entry of the history. */
+  readonly history: number;
+}
+
+/** GET /api/state */
+export interface ReviewState extends Standing {
+  readonly data: { readonly name: string; readonly sentences: number; readonly labels: readonly string[] };
+  /** How many suggestions lie above the cut that the audit suggests. */
+  readonly suggested: number;
+  /** Who decides in this window unless it says otherwise. */
+  readonly user: string;
+  /** What GET /api/export can write. */
+  readonly formats: readonly string[];
+  /** What POST /api/retrain can train with. The first is that of the audit. */
+  readonly methods: readonly string[];
+  readonly canRetrain: boolean;
+  /** What runs are scored on; null where neither test nor dev sentences were given. */
+  readonly scoredOn: "test" | "dev" | null;
+  /** How many edits there are that belong to no suggestion. */
+  readonly edits: { readonly added: number; readonly removed: number };
+}
+
+/** The decision about a suggestion: what the entity is now. */
+export interface Decision extends Entity {
+  readonly status: Exclude<Status, "open">;
+  readonly who: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** `start`, `end` and `label` are always the suggested ones. */
+export interface SuggestionItem extends Entity {
+  readonly id: number;
+  readonly kind: "missed" | "wrong";
+  /** Only of `wrong`. */
+  readonly reason?: "type" | "boundary";
+  readonly sentence: number;
+  readonly probability: number;
+  /** Whether it lies above the cut that the audit suggests. */
+  readonly suggested: boolean;
+  readonly status: Status;
+  readonly text: string;
+  /** Absent where somebody took it out of suggestions.jsonl. */
+  readonly evidence?: Evidence;
+  /** The entity as it is labelled; only of `wrong`. */
+  readonly was?: Entity;
+  /** Absent while open. */
+  readonly decision?: Decision;
+}
+
+/** GET /api/suggestions?from=0&count=50&type=LABEL&kind=missed&status=open&q=words&sort=probability */
+export interface SuggestionPage {
+  readonly total: number;
+  readonly items: readonly SuggestionItem[];
+}
+
+export const suggestionSorts = ["probability", "doubt", "sentence", "label", "text", "recent"] as const;
+
+export type SuggestionSort = (typeof suggestionSorts)[number];
+
+/** An entity as it is labelled now. */
+export interface CurrentEntity extends Entity {
+  /** `data`: labelled from the beginning. `suggestion`: by an accepted one. `reviewer`: added by hand. */
+  readonly source: "data" | "suggestion" | "reviewer";
+  readonly suggestion?: number;
+}
+
+/** GET /api/sentences/:n */
+export interface SentenceView {
+  readonly sentence: number;
+  readonly tokens: readonly string[];
+  /** The running text, and where each word stands in it, in UTF-16 units. */
+  readonly text: string;
+  readonly offsets: readonly Offset[];
+  readonly entities: readonly CurrentEntity[];
+  /** All suggestions of the sentence, in reading order. */
+  readonly suggestions: readonly number[];
+  readonly dir: "ltr" | "rtl";
+  readonly source: string;
+  readonly doc?: string;
+}
+
+/** POST /api/decisions `{ suggestion, action, label?, start?, end?, who? }` */
+export interface DecisionAnswer extends Standing {
+  readonly item: SuggestionItem;
+}
+
+/** A suggestion as far as decisions change it. */
+export type DecidedItem = Pick<SuggestionItem, "id" | "status" | "decision">;
+
+/** POST /api/decisions/batch `{ surface, label, action: "accept" | "reject", who? }`: all open suggestions of these words and label. */
+export interface BatchAnswer extends Standing {
+  readonly items: readonly DecidedItem[];
+}
+
+/** POST /api/undo `{ who? }`; 409 `changed-since` where somebody else has decided it again. */
+export interface UndoAnswer extends Standing {
+  /** Null where there is nothing left to undo. */
+  readonly undone: {
+    readonly action: HistoryAction;
+    /** The suggestions it was about, as they are now; the first 200. */
+    readonly items: readonly SuggestionItem[];
+    /** The sentence, where it was about an entity that belongs to no suggestion. */
+    readonly sentence?: number;
+  } | null;
+}
+
+/** POST and DELETE /api/entities `{ sentence, start, end, label, who? }` */
+export interface EntityAnswer extends Standing {
+  readonly sentence: SentenceView;
+}
+
+export type HistoryAction = DecisionAction | "batch-accept" | "batch-reject" | "add" | "remove" | "undo";
+
+/** One thing that somebody did. Entries are never changed: taking one back is an entry of its own. */
+export interface HistoryEntry {
+  readonly id: number;
+  readonly at: string;
+  readonly who: string;
+  readonly action: HistoryAction;
+  /** How many suggestions and entities it changed. */
+  readonly count: number;
+  /** What the first of them is about. */
+  readonly sentence: number;
+  readonly suggestion?: number;
+  readonly text: string;
+  readonly label: string;
+  /** The first 20 of them. */
+  readonly changes: readonly HistoryChange[];
+  /** The entry that this one takes back. */
+  readonly undoes?: number;
+  /** The entry that took this one back. */
+  readonly undoneBy?: number;
+}
+
+export interface HistoryChange {
+  readonly sentence: number;
+  /** The suggestion; absent for an entity that belongs to none. */
+  readonly suggestion?: number;
+  readonly text: string;
+  readonly before: ChangedTo | null;
+  readonly after: ChangedTo | null;
+}
+
+/** What a suggestion or an entity was or became; null: open, or as the data has it. */
+export interface ChangedTo extends Entity {
+  readonly status: "accepted" | "rejected" | "changed" | "added" | "removed";
+}
+
+/** GET /api/history?from=0&count=100&who=NAME: newest first. */
+export interface HistoryPage {
+  readonly total: number;
+  readonly items: readonly HistoryEntry[];
+}
+
+/**
+ * GET /api/events: server-sent events by name. Decisions and entities carry an id, so that a window that was away is told
+ * what it missed.
+ */
+export interface ReviewEvents {
+  readonly decision: DecisionEvent;
+  /** An entity that belongs to no suggestion was added or removed. */
+  readonly entity: Standing & {
+    readonly sentence: number;
+    readonly who: string;
+    readonly action: HistoryAction;
+  };
+  /** A run began, ended or came to its next stage. */
+  readonly run: Run;
+  readonly progress: RunProgress;
+  readonly map: { readonly run: number | null; readonly computing: boolean; readonly progress: number };
+  /** So much happened meanwhile that all is to be asked for again. */
+  readonly reload: Standing;
+}
+
+export interface DecisionEvent extends Standing {
+  readonly who: string;
+  readonly action: HistoryAction;
+  /** Empty where there are more than 500, see `many`. */
+  readonly items: readonly DecidedItem[];
+  /** Too many to list: everything may have changed. */
+  readonly many: boolean;
+  /** The sentences whose entities changed. */
+  readonly sentences: readonly number[];
+}
+
+export type RunStatus = "queued" | "running" | "done" | "stopped" | "failed";
+
+export type RunStage = "train" | "score" | "audit";
+
+/** GET /api/runs → `{ runs: Run[] }`, newest first. */
+export interface Run {
+  readonly id: number;
+  readonly name: string;
+  /** `before`: trained on the data as it was audited. `reviewed`: with the decisions applied. `given`: a model that was there. */
+  readonly kind: "before" | "reviewed" | "given";
+  readonly status: RunStatus;
+  readonly stage?: RunStage;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly who: string;
+  readonly method: string;
+  readonly encoder: string;
+  readonly epochs?: number;
+  readonly reaudit: boolean;
+  /** How many decisions and edits the data that it was trained on follows; rejections are decisions, too. */
+  readonly decisions: number;
+  /** On test or dev; null as long as it is not scored. */
+  readonly f1: number | null;
+  /** Why it failed or stopped. */
+  readonly error: string | null;
+}
+
+/** How far the stage under way is. */
+export interface RunProgress {
+  readonly run: number;
+  readonly stage: RunStage;
+  /** From 0 to 1. */
+  readonly done: number;
+  readonly step?: number;
+  readonly steps?: number;
+  readonly epoch?: number;
+  readonly epochs?: number;
+  readonly loss?: number;
+  readonly f1?: number;
+  readonly message?: string;
+}
+
+/** GET /api/runs/:id */
+export interface RunDetails extends Run {
+  /** The training config, paths cut down to the names of files. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** `loss` by step (at most 500 points), `loss per epoch` and the scores on dev by epoch. */
+  readonly curves: Readonly<Record<string, readonly CurvePoint[]>>;
+  readonly scores: Rates | null;
+  readonly macro: Rates | null;
+  readonly scoredOn: "test" | "dev" | null;
+  readonly types: readonly TypeScore[];
+  /** The first 500. */
+  readonly errors: readonly RunMistake[];
+  readonly errorCount: number;
+  /** What auditing again found; null where it was not done. */
+  readonly audit: AuditChange | null;
+}
+
+export interface CurvePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place where the model and the gold labels disagree. */
+export interface RunMistake {
+  readonly sentence: number;
+  readonly tokens: readonly string[];
+  readonly kind: "missed" | "spurious" | "type" | "boundary";
+  readonly gold?: Entity;
+  readonly predicted?: Entity;
+}
+
+/** What is different in the audit of a run from the audit under review. */
+export interface AuditChange {
+  readonly suggestions: number;
+  readonly appeared: number;
+  readonly vanished: number;
+  readonly kept: number;
+  /** How many entities are missing, by estimate. */
+  readonly missing: { readonly before: Interval; readonly after: Interval };
+  /** The first 200 of each, best first. */
+  readonly examples: {
+    readonly appeared: readonly AuditExample[];
+    readonly vanished: readonly AuditExample[];
+  };
+}
+
+interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface AuditExample extends Entity {
+  readonly kind: "missed" | "wrong";
+  readonly sentence: number;
+  readonly probability: number;
+  readonly text: string;
+  /** What reviewers said of it; absent for new ones. */
+  readonly status?: Status;
+}
+
+/** Two scores and b minus a, with its 95 % interval and how likely it is by luck alone, where known. */
+export interface Difference {
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly p?: number;
+}
+
+/** GET /api/runs/compare?a=1&b=2: F1 of two runs over the same sentences; interval by paired bootstrap, p by randomisation. */
+export interface RunComparison {
+  readonly a: number;
+  readonly b: number;
+  readonly total: Difference;
+  readonly types: readonly (Difference & { readonly label: string })[];
+  readonly sentences: number;
+  readonly test: "test" | "dev";
+  /** What only one of the two got wrong, at most 200 each. */
+  readonly mended: readonly RunMistake[];
+  readonly broken: readonly RunMistake[];
+}
+
+/** POST /api/retrain `{ method?, epochs?, reaudit?, baseline?, who? }`; 409 `busy` where a run is under way. */
+export interface RetrainAnswer {
+  readonly run: Run;
+  /** A run of the same config on the data as it was audited, to compare with: begun first where there is none. */
+  readonly baseline?: Run;
+}
+
+/** GET /api/map?run=ID; without a run the newest model. */
+export type MapAnswer =
+  | { readonly run: number | null; readonly points: readonly MapPoint[] }
+  | { readonly run: number | null; readonly computing: true; readonly progress: number };
+
+export interface MapPoint extends Entity {
+  readonly x: number;
+  readonly y: number;
+  readonly sentence: number;
+  readonly text: string;
+  /** An open suggestion; absent for an entity that is labelled. */
+  readonly suggestion?: number;
+}
+
+/** POST /api/tag `{ text, threshold?, mode?: "flat" | "nested", run? }` */
+export interface TagAnswer {
+  readonly run: number | null;
+  readonly text: string;
+  /** `start` and `end` are UTF-16 units of `text`, not words. */
+  readonly entities: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly label: string;
+    readonly score: number;
+    readonly text: string;
+  }[];
+}

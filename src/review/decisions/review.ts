@@ -1,0 +1,222 @@
+import type { Entity, Sentence } from "../../data/index.ts";
+import { HttpError } from "../../http/index.ts";
+import type { ChangedTo, DecisionAction, HistoryAction, SuggestionItem } from "../api.ts";
+import type { ReviewDatabase } from "../store/database.ts";
+import { type By, editChange, stateNow, suggestionChange, withoutRemoval } from "./changes.ts";
+import {
+  addHistory,
+  type Change,
+  lastToUndo,
+  readEntry,
+  type StoredEntry,
+  samePlace,
+  sameState,
+} from "./history-table.ts";
+import { entitiesOf, readSentence } from "./reviewed-sentences.ts";
+import { openSuggestionsOf, readSuggestions, suggestionsOfSentence } from "./suggestion-queries.ts";
+import { writeChange } from "./write-change.ts";
+/** What a reviewer says about a suggestion. */
+export interface DecisionRequest {
+  readonly suggestion: number;
+  readonly action: DecisionAction;
+  readonly label?: string | undefined;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  readonly who: string;
+}
+
+/** An entity of a sentence that a reviewer adds or removes. */
+export interface EntityRequest extends Entity {
+  readonly sentence: number;
+  readonly who: string;
+}
+
+/**
+ * The decisions of a review. Every call is one transaction with one entry in the history, and is on the disk when it returns;
+ * a call that changes nothing leaves none.
+ */
+export class Review {
+  readonly db: ReviewDatabase;
+  readonly #onEntry: (entry: StoredEntry) => void;
+  readonly #now: () => Date;
+
+  constructor(
+    db: ReviewDatabase,
+    {
+      onEntry = () => {},
+      now = () => new Date(),
+    }: { onEntry?: (entry: StoredEntry) => void; now?: () => Date } = {},
+  ) {
+    this.db = db;
+    this.#onEntry = onEntry;
+    this.#now = now;
+  }
+
+  /** Accepts, rejects, changes or reopens a suggestion. */
+  decide({ suggestion: id, action, who, ...wanted }: DecisionRequest): SuggestionItem {
+    const item = this.#suggestion(id);
+    const sentence = readSentence(this.db, item.sentence);
+    const after = this.#after(item, action, wanted, sentence);
+    const by = this.#by(who);
+    const changes = [suggestionChange(item, after, by)];
+    if (after !== null && after.status !== "rejected") {
+      changes.push(...withoutRemoval(this.db, item.sentence, after, by));
+    }
+    this.#record(who, action, changes);
+    return this.#suggestion(id);
+  }
+
+  /** Decides all open suggestions for the same words and label at once; gives their numbers. */
+  decideAll({
+    surface,
+    label,
+    action,
+    who,
+  }: {
+    surface: string;
+    label: string;
+    action: "accept" | "reject";
+    who: string;
+  }): number[] {
+    const items = openSuggestionsOf(this.db, surface, label);
+    const status = action === "accept" ? "accepted" : "rejected";
+    const by = this.#by(who);
+    const changes = items.flatMap((item) => {
+      const after = { start: item.start, end: item.end, label: item.label, status } as const;
+      const removal = action === "accept" ? withoutRemoval(this.db, item.sentence, after, by) : [];
+      return [suggestionChange(item, after, by), ...removal];
+    });
+    this.#record(who, `batch-${action}`, changes);
+    return items.map(({ id }) => id);
+  }
+
+  /** Labels what no suggestion is about. Where an open one says just that, it is accepted. */
+  addEntity({ sentence: position, start, end, label, who }: EntityRequest): void {
+    const sentence = readSentence(this.db, position);
+    const entity = checkedPlace({ start, end, label }, sentence);
+    if (entitiesOf(this.db, position, sentence).some((own) => samePlace(own, entity))) return;
+    const said = suggestionsOfSentence(this.db, position).find(
+      (own) => own.status === "open" && own.kind === "missed" && samePlace(own, entity),
+    );
+    if (said !== undefined) {
+      this.decide({ suggestion: said.id, action: "accept", who });
+      return;
+    }
+    const by = this.#by(who);
+    const removal = withoutRemoval(this.db, position, entity, by);
+    this.#record(
+      who,
+      "add",
+      removal.length > 0 ? removal : [editChange(this.db, position, entity, "added", by)],
+    );
+  }
+
+  /** Takes an entity out. Where it was a missed one that was accepted, its suggestion is rejected. */
+  removeEntity({ sentence: position, start, end, label, who }: EntityRequest): void {
+    const sentence = readSentence(this.db, position);
+    const entity = { start, end, label };
+    const found = entitiesOf(this.db, position, sentence).find((own) => samePlace(own, entity));
+    if (found === undefined) {
+      throw new HttpError(
+        404,
+        "not-found",
+        `there is no "${label}" at words ${start}–${end} of sentence ${position}`,
+      );
+    }
+    if (found.suggestion !== undefined && this.#suggestion(found.suggestion).kind === "missed") {
+      this.decide({ suggestion: found.suggestion, action: "reject", who });
+      return;
+    }
+    const status = found.source === "reviewer" ? null : "removed";
+    this.#record(who, "remove", [editChange(this.db, position, entity, status, this.#by(who))]);
+  }
+
+  /** Takes back the last thing that somebody did, a batch as one; gives that entry, undefined where nothing is left. */
+  undo(who: string): StoredEntry | undefined {
+    const undone = lastToUndo(this.db, who);
+    if (undone === undefined) return undefined;
+    for (const change of undone.changes) {
+      if (!sameState(stateNow(this.db, change), change.after)) {
+        throw new HttpError(
+          409,
+          "changed-since",
+          `"${change.text}" was decided again by somebody else since`,
+          {
+            hint: "decide it once more instead",
+          },
+        );
+      }
+    }
+    const changes = undone.changes.map(
+      ({ before, after, ...change }): Change => ({ ...change, before: after, after: before }),
+    );
+    this.#record(who, "undo", changes, undone.id);
+    return undone;
+  }
+
+  #suggestion(id: number): SuggestionItem {
+    const [item] = readSuggestions(this.db, [id]);
+    if (item === undefined) throw new HttpError(404, "not-found", `there is no suggestion ${id}`);
+    return item;
+  }
+
+  /** What a suggestion becomes; null: open. What a change does not say stays as it was decided, or suggested. */
+  #after(
+    item: SuggestionItem,
+    action: DecisionAction,
+    wanted: Pick<DecisionRequest, "label" | "start" | "end">,
+    sentence: Sentence,
+  ): ChangedTo | null {
+    const { start, end, label } = item;
+    if (action === "reopen") return null;
+    if (action !== "change")
+      return { start, end, label, status: action === "accept" ? "accepted" : "rejected" };
+    const now = item.decision?.status === "changed" ? item.decision : item;
+    const place = checkedPlace(
+      { start: wanted.start ?? now.start, end: wanted.end ?? now.end, label: wanted.label ?? now.label },
+      sentence,
+    );
+    return { ...place, status: samePlace(place, item) ? "accepted" : "changed" };
+  }
+
+  /** Makes changes and notes them down, all or nothing; nothing is noted where nothing changes. */
+  #record(
+    who: string,
+    action: HistoryAction,
+    all: readonly Change[],
+    undoes?: number,
+  ): StoredEntry | undefined {
+    const changes = all.filter(({ before, after }) => !sameState(before, after));
+    if (changes.length === 0) return undefined;
+    const entry = this.db
+      .transaction(() => {
+        for (const change of changes) writeChange(this.db, change);
+        const id = addHistory(this.db, {
+          ...this.#by(who),
+          action,
+          changes,
+          ...(undoes !== undefined && { undoes }),
+        });
+        return readEntry(this.db, id)!;
+      })
+      .immediate();
+    this.#onEntry(entry);
+    return entry;
+  }
+
+  #by(who: string): By {
+    return { who, at: this.#now().toISOString() };
+  }
+}
+
+function checkedPlace(entity: Entity, { tokens }: Sentence): Entity {
+  const { start, end, label } = entity;
+  if (!(start >= 0 && start < end && end <= tokens.length)) {
+    throw new HttpError(
+      400,
+      "invalid-request",
+      `words ${start}–${end} do not lie in the sentence, which has ${tokens.length}`,
+    );
+  }
+  return { start, end, label };
+}

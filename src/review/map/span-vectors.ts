@@ -1,0 +1,41 @@
+import type { Span } from "../../data/index.ts";
+import { UserError } from "../../errors.ts";
+import { ModelJudge } from "../../tagging/index.ts";
+/** Spans of some sentences. */
+export interface SpanList {
+  readonly sentences: readonly { readonly tokens: readonly string[] }[];
+  /** `sentence` is a position in `sentences`. */
+  readonly spans: readonly (Span & { readonly sentence: number })[];
+}
+
+/** The vectors by which a model tells spans apart; undefined for a span that it cannot see, being too wide. */
+export async function spanVectors(
+  model: string,
+  { sentences, spans }: SpanList,
+  onProgress: (done: number) => void = () => {},
+): Promise<(Float32Array | undefined)[]> {
+  await using judge = await ModelJudge.load(model, { threads: 1 });
+  if (!judge.hasVectors) {
+    throw new UserError("this model makes no vectors of spans, so there is no map of them", {
+      hint: "models of the methods uniform, weighted, scl-rai and binder do",
+    });
+  }
+  const wanted = sentences.map(() => [] as number[]);
+  spans.forEach(({ sentence, start, end }, i) => {
+    if (judge.widest === null || end - start <= judge.widest) wanted[sentence]!.push(i);
+  });
+  const found = new Array<Float32Array | undefined>(spans.length);
+  let done = 0;
+  const judged = judge.judge(sentences, { spansOf: (position) => wanted[position]!.map((i) => spans[i]!) });
+  for await (const { position, vectors } of judged) {
+    const own = wanted[position]!;
+    const dim = own.length === 0 ? 0 : vectors!.length / own.length;
+    own.forEach((span, i) => {
+      const vector = vectors!.slice(i * dim, (i + 1) * dim);
+      // Zeros stand for a span that the encoder could not look at.
+      if (vector.some((value) => value !== 0)) found[span] = vector;
+    });
+    if (++done % 64 === 0) onProgress(done / sentences.length);
+  }
+  return found;
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HttpError } from "../../http/index.ts";
+import type { ReviewEvents } from "../api.ts";
+/** Something that windows are told. */
+export type SentEvent = {
+  readonly [Name in keyof ReviewEvents]: {
+    readonly name: Name;
+    readonly data: ReviewEvents[Name];
+    /** Where the history stands after it; a window that comes back says the last it saw. */
+    readonly id?: number;
+  };
+}[keyof ReviewEvents];
+
+/** Windows that are told at the same time. */
+const MOST = 100;
+
+/** Who does not read is let go at so many bytes: the window comes back and catches up. */
+const MOST_WAITING = 1 << 22;
+
+/** Something is sent at least this often (milliseconds), so that a dead connection is noticed. */
+const HEARTBEAT = 15_000;
+
+/** Tells all open windows what happens, by server-sent events. */
+export class EventStream {
+  readonly #windows = new Set<FastifyReply["raw"]>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor() {
+    this.#timer = setInterval(() => this.#write(": still here\n\n"), HEARTBEAT);
+    this.#timer.unref();
+  }
+
+  /** Keeps a request open as a window that is told everything from now on, after `missed`. */
+  connect(request: FastifyRequest, reply: FastifyReply, missed: Iterable<SentEvent>): void {
+    if (this.#windows.size >= MOST) {
+      throw new HttpError(429, "too-many-windows", `more than ${MOST} windows are open`, { retryAfter: 10 });
+    }
+    const { raw } = reply;
+    const headers = { ...reply.getHeaders(), "content-type": "text/event-stream; charset=utf-8" };
+    reply.hijack();
+    raw.writeHead(200, headers as Record<string, string>);
+    // Browsers come back after this many milliseconds.
+    raw.write("retry: 1000\n\n");
+    for (const event of missed) raw.write(textOf(event));
+    this.#windows.add(raw);
+    const forget = () => this.#windows.delete(raw);
+    raw.on("close", forget);
+    raw.on("error", forget);
+    request.raw.on("error", forget);
+  }
+
+  send(event: SentEvent): void {
+    if (this.#windows.size > 0) this.#write(textOf(event));
+  }
+
+  /** Ends all windows' streams. */
+  close(): void {
+    clearInterval(this.#timer);
+    for (const window of this.#windows) window.end();
+    this.#windows.clear();
+  }
+
+  #write(text: string): void {
+    for (const window of this.#windows) {
+      if (window.writableLength > MOST_WAITING) window.destroy();
+      else window.write(text);
+    }
+  }
+}
+
+/** JSON has no line breaks, so one `data` line holds it. */
+function textOf({ name, data, id }: SentEvent): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}

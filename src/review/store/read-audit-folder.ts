@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { AuditSummary, Suggestion } from "../../audit/index.ts";
+import { auditFiles, checkWords, readAuditData, readSuggestions } from "../../audit/index.ts";
+import type { Sentence } from "../../data/index.ts";
+import { parseCorpusSpec } from "../../data/index.ts";
+import { UserError } from "../../errors.ts";
+import { sha256OfFile } from "../../files/index.ts";
+
+/** An audit as it lies in its folder, with the sentences that it is about. */
+export interface AuditFolderContents {
+  readonly name: string;
+  readonly summary: AuditSummary;
+  readonly sentences: readonly Sentence[];
+  /** Evidence may have been taken out by hand. */
+  readonly suggestions: readonly (Omit<Suggestion, "evidence"> & Partial<Pick<Suggestion, "evidence">>)[];
+  /** Over the file of suggestions. */
+  readonly fingerprint: string;
+}
+
+/** Says what is in a folder that should hold an audit, where it holds none. */
+export async function checkAuditFolder(dir: string): Promise<void> {
+  const found = await stat(dir).catch(() => undefined);
+  if (found === undefined) throw new UserError(`there is no folder "${dir}"`, { hint: HOW_MADE });
+  if (!found.isDirectory())
+    throw new UserError(`"${dir}" is a file, not the folder of an audit`, { hint: HOW_MADE });
+  if (existsSync(join(dir, auditFiles.summary))) return;
+  if (existsSync(join(dir, auditFiles.config))) {
+    throw new UserError(`the audit in "${dir}" is not finished`, {
+      hint: `go on with it: lacuna audit --out ${dir} --resume`,
+    });
+  }
+  throw new UserError(`there is no audit in "${dir}"`, { hint: HOW_MADE });
+}
+
+const HOW_MADE = "name the folder that `lacuna audit --out DIR` wrote";
+
+/** Reads an audit and its data. `data` says where the files are, if not where they were. */
+export async function readAuditFolder(dir: string, data?: readonly string[]): Promise<AuditFolderContents> {
+  await checkAuditFolder(dir);
+  const summary = await readSummary(dir);
+  const files = data ?? summary.data.files;
+  const missing = files.find((file) => !existsSync(parseCorpusSpec(file).path));
+  if (missing !== undefined) {
+    throw new UserError(`the audited file "${missing}" is not there`, {
+      hint: "run the command in the folder that the audit was made in, or name the files with --data",
+    });
+  }
+  const { sentences } = await readAuditData(files);
+  checkWords(sentences, summary.data.fingerprint);
+  const path = join(dir, auditFiles.suggestions);
+  const suggestions = (await readSuggestions(path)) as unknown as AuditFolderContents["suggestions"];
+  const names = files.map((file) => basename(parseCorpusSpec(file).path));
+  return {
+    name: names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(" and "),
+    summary,
+    sentences,
+    suggestions,
+    fingerprint: (await fingerprintOf(dir))!,
+  };
+}
+
+export async function readSummary(dir: string): Promise<AuditSummary> {
+  const path = join(dir, auditFiles.summary);
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as AuditSummary;
+  } catch (cause) {
+    throw new UserError(`cannot read "${path}": ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** A sum over the file of suggestions; undefined where there is none. */
+export async function fingerprintOf(dir: string): Promise<string | undefined> {
+  return sha256OfFile(join(dir, auditFiles.suggestions)).catch(() => undefined);
+}

@@ -1,0 +1,159 @@
+import { link, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { UserError } from "../../errors.ts";
+import { checkManifest, type FolderManifest, sha256OfFile, writeManifest } from "../../files/index.ts";
+import type { OptimiserState } from "../../graph/index.ts";
+import { SafetensorsFile, type StoredTensor, writeSafetensors } from "../../graph/index.ts";
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** Everything a training run needs to go on as if it had never stopped. */
+export interface Checkpoint {
+  /** How many steps were done. */
+  readonly step: number;
+  /** All weights as they are now. */
+  readonly weights: ReadonlyMap<string, StoredTensor>;
+  readonly optimiser: OptimiserState;
+  /** The best weights so far, where they are not the current ones. */
+  readonly best?: ReadonlyMap<string, StoredTensor>;
+  /** The moving average of the weights, where one is kept. */
+  readonly average?: ReadonlyMap<string, StoredTensor>;
+  /** What the method took from early stages. */
+  readonly memory?: ReadonlyMap<string, StoredTensor>;
+  /** What else the loop remembers; the loop checks it when it comes back. Numbers in it must be finite. */
+  readonly state: JsonValue;
+}
+
+/** A checkpoint on the disk, as far as the next one needs to know it. */
+export interface WrittenCheckpoint {
+  readonly folder: string;
+  readonly bestVersion: number | undefined;
+  readonly manifest: FolderManifest;
+}
+
+const KIND = "checkpoint";
+const FORMAT = 1;
+const WEIGHTS = "weights.safetensors";
+const OPTIMISER = "optimiser.safetensors";
+const BEST = "best.safetensors";
+const AVERAGE = "average.safetensors";
+const MEMORY = "memory.safetensors";
+const STATE = "state.json";
+
+const stateShape = z.object({
+  step: z.int().nonnegative(),
+  best: z.boolean(),
+  bestVersion: z.number().optional(),
+  average: z.boolean().default(false),
+  memory: z.boolean().default(false),
+  optimiser: z.object({
+    kind: z.string(),
+    updates: z.array(z.tuple([z.string(), z.int().nonnegative()])),
+  }),
+  state: z.custom<JsonValue>((value) => value !== undefined),
+});
+
+export interface WriteCheckpointOptions {
+  /** Another number for other best weights, such as the step they are from. */
+  readonly bestVersion?: number | undefined;
+  /** Has the file of best weights that can be linked, if their version is the same. */
+  readonly earlier?: WrittenCheckpoint | undefined;
+}
+
+/**
+ * Writes a checkpoint into an empty folder, the manifest last. Tensors are written from where they lie, without a copy,
+ * so nobody may change them before this returns.
+ */
+export async function writeCheckpoint(
+  folder: string,
+  { step, weights, optimiser, best, average, memory, state }: Checkpoint,
+  { bestVersion, earlier }: WriteCheckpointOptions = {},
+): Promise<FolderManifest> {
+  const json = jsonOf({
+    step,
+    best: best !== undefined,
+    bestVersion,
+    average: average !== undefined,
+    memory: memory !== undefined,
+    optimiser: optimiser.info,
+    state,
+  });
+  await writeSafetensors(join(folder, WEIGHTS), weights);
+  await writeSafetensors(join(folder, OPTIMISER), optimiser.tensors);
+  if (best !== undefined) {
+    const linked = bestVersion !== undefined && bestVersion === earlier?.bestVersion;
+    if (!(linked && (await linkBest(folder, earlier)))) await writeSafetensors(join(folder, BEST), best);
+  }
+  if (average !== undefined) await writeSafetensors(join(folder, AVERAGE), average);
+  if (memory !== undefined) await writeSafetensors(join(folder, MEMORY), memory);
+  await writeFile(join(folder, STATE), json);
+  return writeManifest(folder, { kind: KIND, format: FORMAT });
+}
+
+/** Reads a checkpoint after checking every byte of it; a `UserError` says what is damaged. */
+export async function readCheckpoint(
+  folder: string,
+): Promise<{ readonly checkpoint: Checkpoint; readonly written: WrittenCheckpoint }> {
+  const manifest = await checkManifest(folder, { kind: KIND });
+  if (manifest.format !== FORMAT) {
+    throw new UserError(`"${folder}" has format ${manifest.format}, but this version reads format ${FORMAT}`);
+  }
+  const parsed = stateShape.safeParse(JSON.parse(await readFile(join(folder, STATE), "utf8")));
+  if (!parsed.success) {
+    throw new UserError(`"${join(folder, STATE)}" is not of a checkpoint\n${z.prettifyError(parsed.error)}`);
+  }
+  const { step, best, bestVersion, average, memory, optimiser, state } = parsed.data;
+  const read = (name: string) => readTensors(join(folder, name));
+  const checkpoint: Checkpoint = {
+    step,
+    weights: await read(WEIGHTS),
+    optimiser: { info: optimiser, tensors: await read(OPTIMISER) },
+    ...(best ? { best: await read(BEST) } : {}),
+    ...(average ? { average: await read(AVERAGE) } : {}),
+    ...(memory ? { memory: await read(MEMORY) } : {}),
+    state,
+  };
+  return { checkpoint, written: { folder, bestVersion, manifest } };
+}
+
+/** Gives the earlier checkpoint's file of best weights a second name, if it is sound. */
+async function linkBest(folder: string, { folder: from, manifest }: WrittenCheckpoint): Promise<boolean> {
+  const record = manifest.files.find(({ path }) => path === BEST);
+  if (record === undefined) return false;
+  try {
+    // Otherwise the new manifest would vouch for what was damaged since.
+    if ((await sha256OfFile(join(from, BEST))) !== record.sha256) return false;
+    await link(join(from, BEST), join(folder, BEST));
+    return true;
+  } catch {
+    // Gone, or a file system without links: the weights are in memory and can be written again.
+    return false;
+  }
+}
+
+async function readTensors(path: string): Promise<Map<string, StoredTensor>> {
+  const file = await SafetensorsFile.open(path);
+  try {
+    const tensors = new Map<string, StoredTensor>();
+    for (const name of file.tensors.keys()) tensors.set(name, await file.read(name));
+    return tensors;
+  } finally {
+    await file.close();
+  }
+}
+
+/** JSON has no infinity and would quietly make it null. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (key, item: unknown) => {
+    if (typeof item === "number" && !Number.isFinite(item)) {
+      throw new Error(`the state of a checkpoint has ${item} at "${key}", which JSON cannot hold`);
+    }
+    return item;
+  });
+}

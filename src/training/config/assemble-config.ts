@@ -1,0 +1,78 @@
+import { UserError } from "../../errors.ts";
+import { readSettingsFile } from "../../files/index.ts";
+import { methods } from "../../methods/index.ts";
+import { type Methods, parseTrainConfig, type TrainConfig } from "./config.ts";
+import { isJsonObject, type JsonObject, mergeConfig } from "./merge-config.ts";
+/** Where the parts of a config come from. Later ones win: the file, then flags, then `--set`. */
+export interface ConfigSources {
+  /** The method unless one of the others names one. */
+  readonly method?: string;
+  /** A JSON or YAML file. */
+  readonly file?: string;
+  readonly flags?: JsonObject;
+  readonly set?: JsonObject;
+}
+
+/** Puts a config together. What nobody said has its default. */
+export async function assembleConfig(sources: ConfigSources, table: Methods = methods): Promise<TrainConfig> {
+  const { set = {} } = sources;
+  const where = sources.file ?? "the training config";
+  const usual = sources.method === undefined ? {} : { method: sources.method };
+  const given = [readConfigFile(sources.file), sources.flags ?? {}].reduce(mergeConfig, usual) as JsonObject;
+  const named = Object.hasOwn(set, "method") ? { ...given, method: set.method } : given;
+  // Defaults first, so that `--set sampler.rate=0.5` changes the method's own sampler and need not say its kind.
+  const full = parseTrainConfig(named, where, table);
+  const count = Object.keys(set).length;
+  return count === 0 ? full : parseTrainConfig(mergeConfig(full, set), `${where} with --set`, table);
+}
+
+/**
+ * Checks that what was said when a run is resumed only repeats its saved config. Everything decides the outcome, so
+ * nothing may change on the way.
+ */
+export async function checkSameConfig(saved: TrainConfig, sources: ConfigSources): Promise<void> {
+  const { flags = {}, set = {} } = sources;
+  const given = [readConfigFile(sources.file), flags, set].reduce(mergeConfig, saved);
+  const differs = differences(saved, given, []);
+  if (differs.length === 0) return;
+  throw new UserError(
+    [
+      "a resumed run cannot be changed",
+      ...differs.map(
+        ({ path, before, now }) => `  "${path.join(".")}" was ${shown(before)}, now ${shown(now)}`,
+      ),
+    ].join("\n"),
+    { hint: "leave these out to go on, or train anew in another folder" },
+  );
+}
+
+/** Reads a JSON or YAML file that holds a config, or part of one. */
+export function readConfigFile(path: string | undefined): JsonObject {
+  if (path === undefined) return {};
+  const value = readSettingsFile(path);
+  if (!isJsonObject(value)) throw new UserError(`${path} is not a training config: it holds no object`);
+  return value;
+}
+
+interface Difference {
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly now: unknown;
+}
+
+function differences(before: unknown, now: unknown, path: readonly string[]): Difference[] {
+  if (isJsonObject(before) && isJsonObject(now)) {
+    return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((key) =>
+      differences(own(before, key), own(now, key), [...path, key]),
+    );
+  }
+  return JSON.stringify(before) === JSON.stringify(now) ? [] : [{ path, before, now }];
+}
+
+function own(value: JsonObject, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "not there" : JSON.stringify(value);
+}

@@ -1,0 +1,89 @@
+import type { ScoreResult } from "../../evaluation/index.ts";
+import type { Diagnostics } from "../../methods/index.ts";
+/** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
+export type TrainEvent =
+  | Started
+  | Planned
+  | Stepped
+  | Evaluated
+  | { readonly kind: "saved"; readonly step: number }
+  | Stopped;
+
+export interface Started {
+  readonly kind: "started";
+  readonly method: string;
+  readonly encoder: string;
+  readonly sentences: number;
+  readonly words: number;
+  readonly entities: number;
+  readonly labels: readonly string[];
+  /** Numbers that are trained, and all. */
+  readonly parameters: { readonly trained: number; readonly all: number };
+  readonly notices: readonly string[];
+  /** The step that a resumed run goes on after; 0 for a new one. */
+  readonly resumedAt: number;
+}
+
+/** How long the run will be, early stages included. Fixed once and saved. */
+export interface Planned {
+  readonly kind: "planned";
+  readonly steps: number;
+  readonly epochs: number;
+  /** Of the main stage. */
+  readonly stepsPerEpoch: number;
+  /** The stages before the main one, in order; absent where the method has none. */
+  readonly early?: readonly { readonly name: string; readonly steps: number; readonly epochs: number }[];
+  /** What decided it. */
+  readonly by: "epochs" | "minutes";
+}
+
+export interface Stepped {
+  readonly kind: "step";
+  /** Counted from 1. */
+  readonly step: number;
+  /** Counted from 1, over all stages. */
+  readonly epoch: number;
+  /** The early stage it is of; absent in the main one. */
+  readonly stage?: string;
+  readonly loss: number;
+  readonly words: number;
+  /** Milliseconds the step took. */
+  readonly milliseconds: number;
+}
+
+/** The end of an epoch (or of a cut-short last one). */
+export interface Evaluated {
+  readonly kind: "evaluated";
+  readonly step: number;
+  readonly epoch: number;
+  /** The early stage it is of; absent in the main one. */
+  readonly stage?: string;
+  /** Mean over the steps of the epoch. */
+  readonly loss: number;
+  /** On the dev sentences, in percent; absent without dev sentences, and in early stages that are not scored. */
+  readonly dev?: {
+    readonly precision: number;
+    readonly recall: number;
+    readonly f1: number;
+    readonly macroF1: number;
+  };
+  readonly diagnostics: Diagnostics;
+  /** Whether these are the best weights of the main stage so far. */
+  readonly best: boolean;
+  /** Words trained per second in this epoch, evaluation not counted. */
+  readonly wordsPerSecond: number;
+  readonly seconds: number;
+}
+
+export interface Stopped {
+  readonly kind: "stopped";
+  readonly reason: "epochs" | "minutes" | "patience" | "asked";
+  readonly step: number;
+  /** The epoch whose weights are kept, from 1. */
+  readonly bestEpoch: number;
+  readonly seconds: number;
+  /** The kept weights on the dev sentences; absent without those, or where the run was asked to stop. */
+  readonly dev?: ScoreResult;
+  /** What dev had the method add to the scores of the kept weights, each by a name; absent where there is nothing of the kind. */
+  readonly corrections?: readonly (readonly [what: string, added: number])[];
+}

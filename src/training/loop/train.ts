@@ -1,0 +1,74 @@
+import { GradientStep } from "../../graph/index.ts";
+import { CENTRES, Predictor } from "../../models/index.ts";
+import type { ResolvedConfig } from "../config/resolve.ts";
+import { DevEvaluator } from "./dev-evaluator.ts";
+import { epochBatches } from "./epoch-batches.ts";
+import type { TrainEvent } from "./events.ts";
+import type { Outcome, TrainOptions } from "./train-options.ts";
+import { makeOptimiser } from "./training-optimiser.ts";
+import { TrainingRun } from "./training-run.ts";
+/**
+ * Trains until the plan is fulfilled or the dev score stops rising, and leaves the best weights in `parameters`.
+ * Prints nothing, and writes nothing but checkpoints: the caller reads the events and may stop by leaving.
+ *
+ * A method may ask for early stages: each starts from the first weights, and only what the method takes from it is kept.
+ *
+ * Batches and draws depend on the seed and the number of the step alone, so a run that goes on from a checkpoint
+ * ends with the same bits as one that never stopped.
+ */
+export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, Outcome> {
+  const { config, learner, encoder, parameters, prepared, session, checkpoints, signal } = options;
+  const begun = options.begun ?? performance.now();
+  const loss = learner.build({ parameters, training: true });
+  parameters.freeze([
+    ...(encoder.frozen ?? []),
+    ...(learner.frozen ?? []),
+    ...(options.freeze ?? []),
+    CENTRES,
+  ]);
+  const outputs = learner.watched ?? {};
+  const gradientStep = await GradientStep.compile({ ...session, loss, parameters, outputs });
+  const predictor =
+    options.dev === undefined
+      ? undefined
+      : await Predictor.compile({ encoder, model: learner.model, parameters, session });
+  try {
+    const dev = predictor && new DevEvaluator(options.dev!, encoder, predictor, config.evaluation);
+    const optimiser = makeOptimiser(gradientStep.trained, config);
+    const epochs = epochBatches(prepared, batchOptions(config), config.seed);
+    const loaded = options.resume ? await checkpoints?.load() : undefined;
+    // Asked for before a checkpoint is put in place, so they are the same in a resumed run.
+    const first = learner.early?.length ? parameters.snapshot() : undefined;
+    const run = new TrainingRun({ ...options, gradientStep, optimiser, epochs, dev, begun, first });
+    if (loaded === undefined) {
+      await run.plan();
+      // The length of a timed run must survive a kill: it could not be measured again to the same number.
+      if (config.maxMinutes !== null) await run.save();
+    } else {
+      run.restore(loaded);
+    }
+    yield { kind: "planned", ...run.state.plan };
+    const outcome = yield* run.steps(signal);
+    const score = outcome === "finished" ? await run.finish() : undefined;
+    const corrections = outcome === "finished" ? (learner.corrections?.() ?? []) : [];
+    const { step, best, stopped } = run.state;
+    yield {
+      kind: "stopped",
+      reason: outcome === "asked" ? "asked" : stopped!,
+      step,
+      bestEpoch: (best?.epoch ?? run.state.epoch) + 1,
+      seconds: run.seconds(),
+      ...(score !== undefined && { dev: score }),
+      ...(corrections.length > 0 && { corrections }),
+    };
+    return outcome;
+  } finally {
+    await predictor?.dispose();
+    await gradientStep.dispose();
+  }
+}
+
+function batchOptions({ batch }: ResolvedConfig) {
+  const { sentences, cost, pool } = batch;
+  return { sentences, pool, ...(cost !== null && { cost }) };
+}

@@ -1,0 +1,265 @@
+import type { ScoreResult } from "../../evaluation/index.ts";
+import type { GradientStep, Optimiser, Snapshot } from "../../graph/index.ts";
+import type { Place } from "../../methods/index.ts";
+import type { Checkpoint } from "../checkpoint/checkpoint.ts";
+import { checkpointWeights, snapshotOf } from "../checkpoint/checkpoint-weights.ts";
+import type { DevEvaluator } from "./dev-evaluator.ts";
+import type { EpochBatches } from "./epoch-batches.ts";
+import type { Evaluated, Stepped, TrainEvent } from "./events.ts";
+import { makeSchedule } from "./make-schedule.ts";
+import { planByEpochs, planByMinutes } from "./plan.ts";
+import type { Outcome, TrainOptions } from "./train-options.ts";
+import { placeOf, type TrainingStage, trainingStages } from "./training-stage.ts";
+import {
+  beginEpoch,
+  countStep,
+  newTrainingState,
+  parseTrainingState,
+  type TrainingState,
+} from "./training-state.ts";
+import { WeightAverage } from "./weight-average.ts";
+import { WeightUpdates } from "./weight-updates.ts";
+
+/**
+ * The share of the learning rate with which steps are timed: enough for a model that takes most spans for nothing, as
+ * all later ones do, since one that knows nothing finds entities everywhere and is slow to evaluate.
+ */
+const TRIED_RATE = 0.3;
+
+/** Weights a second that a checkpoint takes: 16 bytes each, with the best ones and what the optimiser remembers. */
+const SAVED_PER_SECOND = 10_000_000;
+
+export interface TrainingRunParts extends Omit<TrainOptions, "dev"> {
+  readonly gradientStep: GradientStep;
+  readonly optimiser: Optimiser;
+  readonly epochs: EpochBatches;
+  readonly dev: DevEvaluator | undefined;
+  readonly begun: number;
+  /** The weights before any training; needed where there are early stages. */
+  readonly first: Snapshot | undefined;
+}
+
+/** One run under way: does its steps, judges its epochs, goes from stage to stage, and can be saved at any step. */
+export class TrainingRun {
+  state!: TrainingState;
+  readonly #parts: TrainingRunParts;
+  readonly #updates: WeightUpdates;
+  #stages!: readonly TrainingStage[];
+  readonly #average: WeightAverage | undefined;
+  #best: { readonly step: number; readonly weights: Snapshot } | undefined;
+  #savedAt = performance.now();
+
+  constructor(parts: TrainingRunParts) {
+    this.#parts = parts;
+    this.#updates = new WeightUpdates(parts);
+    const { average } = parts.config.optimiser;
+    if (average !== null) this.#average = new WeightAverage(parts.gradientStep.trained, average);
+  }
+
+  seconds(): number {
+    return this.state.seconds + (performance.now() - this.#parts.begun) / 1000;
+  }
+
+  /** Decides how long the run will be, and stands at its start. */
+  async plan(): Promise<void> {
+    const { config, epochs, learner, parameters, checkpoints, begun } = this.#parts;
+    const longest = planByEpochs(epochs, config.epochs, learner.early);
+    if (config.maxMinutes === null) return this.#start(newTrainingState(longest));
+    // What comes later may need what earlier stages found, so the first stage is timed for all.
+    const place = placeOf(trainingStages(longest, learner.early)[0]!, 0);
+    const plan = await planByMinutes({
+      ...this.#parts,
+      longest,
+      place,
+      secondsLeft: config.maxMinutes * 60 - (performance.now() - begun) / 1000,
+      savingSeconds: checkpoints === undefined ? 0 : parameters.count().all / SAVED_PER_SECOND,
+      step: (batch, step) => this.#updates.run(batch, { ...place, random: epochs.random(step) }, TRIED_RATE),
+    });
+    this.#start(newTrainingState(plan));
+  }
+
+  #start(state: TrainingState): void {
+    this.state = state;
+    this.#stages = trainingStages(state.plan, this.#parts.learner.early);
+  }
+
+  async *steps(signal?: AbortSignal): AsyncGenerator<TrainEvent, Outcome> {
+    const { config, epochs, prepared, learner, checkpoints } = this.#parts;
+    const { state } = this;
+    while (state.stopped === null) {
+      const stage = this.#stages[state.stage]!;
+      const factor = makeSchedule(config, stage.steps);
+      const place = placeOf(stage, state.epoch);
+      const batches = epochs.batches(place.epoch);
+      const isUnderWay = () => state.batch < batches.length && !isOver(stage, state);
+      while (isUnderWay()) {
+        if (signal?.aborted) {
+          await this.save();
+          return "asked";
+        }
+        const begun = performance.now();
+        const batch = batches[state.batch]!;
+        const own = state.step + 1 - stage.before.steps;
+        const loss = await this.#updates.run(batch, { ...place, random: epochs.random(own) }, factor(own));
+        this.#average?.add(own);
+        const words = batch.reduce((sum, i) => sum + prepared[i]!.words, 0);
+        const milliseconds = performance.now() - begun;
+        countStep(state, { loss, words, milliseconds });
+        const { step, epoch } = state;
+        const event: Stepped = {
+          kind: "step",
+          step,
+          epoch: epoch + 1,
+          ...named(stage),
+          loss,
+          words,
+          milliseconds,
+        };
+        yield event;
+        // What ends an epoch is saved after its evaluation, so that a step has one state and the log can be cut by it.
+        const isDue = performance.now() - this.#savedAt >= config.checkpoint.seconds * 1000;
+        if (checkpoints !== undefined && isUnderWay() && isDue) {
+          await this.save();
+          yield { kind: "saved", step };
+        }
+      }
+      // What is looked at is what would be kept: the average, where there is one.
+      yield await this.#withKept(() => this.#endEpoch(stage, place));
+      if (stage.name !== undefined && isOver(stage, state)) {
+        await this.#withKept(async () => learner.advance?.(place, state.stageScore ?? undefined));
+        this.#nextStage(stage);
+      }
+      state.counts = learner.counts();
+      if (checkpoints !== undefined) {
+        await this.save();
+        yield { kind: "saved", step: state.step };
+      }
+    }
+    return "finished";
+  }
+
+  /** Puts the best weights back, completes what they need, and scores them once more as they will be used. */
+  async finish(): Promise<ScoreResult | undefined> {
+    const { parameters, learner, dev } = this.#parts;
+    if (this.#best !== undefined) parameters.restore(this.#best.weights);
+    else this.#average?.settle();
+    const { plan, best, epoch } = this.state;
+    const place = placeOf(this.#stages.at(-1)!, Math.min(best?.epoch ?? epoch, plan.epochs - 1));
+    await learner.refresh?.("all", place);
+    return dev?.score();
+  }
+
+  async save(): Promise<void> {
+    const { checkpoints, parameters, optimiser, learner } = this.#parts;
+    if (checkpoints === undefined) return;
+    const best = this.#best;
+    const average = this.#average?.tensors();
+    const memory = learner.memory?.();
+    await checkpoints.save(
+      {
+        step: this.state.step,
+        weights: checkpointWeights(parameters),
+        optimiser: optimiser.state(),
+        ...(best !== undefined && { best: checkpointWeights(parameters, best.weights) }),
+        ...(average !== undefined && average.size > 0 && { average }),
+        ...(memory !== undefined && memory.size > 0 && { memory }),
+        state: { ...this.state, counts: learner.counts(), seconds: this.seconds() },
+      },
+      best?.step,
+    );
+    this.#savedAt = performance.now();
+  }
+
+  restore({ weights, optimiser: saved, best, average, memory, state }: Checkpoint): void {
+    const { parameters, optimiser, learner } = this.#parts;
+    parameters.restore(snapshotOf(parameters, weights));
+    optimiser.restore(saved);
+    this.#start(parseTrainingState(state));
+    if (average !== undefined) this.#average?.restore(average);
+    if (memory !== undefined) learner.recall?.(memory);
+    learner.resume(this.state.counts);
+    if (best !== undefined)
+      this.#best = { step: this.state.best!.step, weights: snapshotOf(parameters, best) };
+  }
+
+  /** Evaluates, notes whether this is the best epoch, and goes on to the next or stops. */
+  async #endEpoch(stage: TrainingStage, place: Omit<Place, "random">): Promise<Evaluated> {
+    const { config, learner } = this.#parts;
+    const { state } = this;
+    const diagnostics = await learner.diagnose(place);
+    const scores = stage.isScored ? await this.#score(place) : undefined;
+    const isBest = this.#judge(stage, scores);
+    const event: Evaluated = {
+      kind: "evaluated",
+      step: state.step,
+      epoch: state.epoch + 1,
+      ...named(stage),
+      loss: state.losses.sum / Math.max(1, state.losses.count),
+      ...(scores !== undefined && { dev: scores }),
+      diagnostics,
+      best: isBest,
+      wordsPerSecond: state.words / Math.max(1e-9, state.milliseconds / 1000),
+      seconds: this.seconds(),
+    };
+    const { patience } = config.stopping;
+    if (state.step >= state.plan.steps) state.stopped = state.plan.by;
+    else if (state.best !== null && patience !== null && state.epoch - state.best.epoch >= patience) {
+      state.stopped = "patience";
+    }
+    beginEpoch(state);
+    return event;
+  }
+
+  async #score(place: Omit<Place, "random">): Promise<Evaluated["dev"]> {
+    const { learner, dev } = this.#parts;
+    if (dev === undefined) return undefined;
+    await learner.refresh?.("sample", place);
+    const { micro, macro } = await dev.score();
+    return { precision: micro.precision, recall: micro.recall, f1: micro.f1, macroF1: macro.f1 };
+  }
+
+  /** Remembers the best score of an early stage, and the best weights of the main one: whether these are they. */
+  #judge({ name }: TrainingStage, scores: Evaluated["dev"]): boolean {
+    const { config, parameters } = this.#parts;
+    const { state } = this;
+    const { score: chosen } = config.stopping;
+    const score = scores === undefined ? 0 : chosen === "macro-f1" ? scores.macroF1 : scores[chosen];
+    if (name !== undefined) {
+      if (scores !== undefined) state.stageScore = Math.max(score, state.stageScore ?? score);
+      return false;
+    }
+    // Without scores the last epoch is the best.
+    if (scores !== undefined && state.best !== null && score <= state.best.score) return false;
+    state.best = { epoch: state.epoch, score, step: state.step };
+    if (scores !== undefined) this.#best = { step: state.step, weights: parameters.snapshot() };
+    return true;
+  }
+
+  #withKept<T>(work: () => Promise<T>): Promise<T> {
+    return this.#average === undefined ? work() : this.#average.during(work);
+  }
+
+  /** Goes on to the next stage: with weights as they are if it is to inherit them, else with those of the beginning. */
+  #nextStage({ hasHeir }: TrainingStage): void {
+    const { parameters, optimiser, first } = this.#parts;
+    const { state } = this;
+    if (!hasHeir) parameters.restore(first!);
+    else this.#average?.settle();
+    this.#average?.reset();
+    const { info, tensors } = optimiser.state();
+    // Rows of a table that are never read again would be saved as they are now.
+    for (const { dtype, data } of tensors.values()) if (dtype === "F32") data.fill(0);
+    optimiser.restore({ info: { ...info, updates: [] }, tensors: new Map() });
+    state.stage++;
+    state.stageScore = null;
+  }
+}
+
+function isOver({ before, steps }: TrainingStage, { step }: TrainingState): boolean {
+  return step >= before.steps + steps;
+}
+
+/** The name of an early stage, for events. */
+function named({ name }: TrainingStage): { readonly stage?: string } {
+  return name === undefined ? {} : { stage: name };
+}

@@ -1,0 +1,87 @@
+import type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "../loop/events.ts";
+
+/** A run as it was, whatever came between: each step and each epoch once. */
+export interface RunHistory {
+  readonly started: Started | undefined;
+  readonly planned: Planned | undefined;
+  /** In order. */
+  readonly steps: readonly Stepped[];
+  /** In order. */
+  readonly epochs: readonly Evaluated[];
+  readonly stopped: Stopped | undefined;
+  /** How often it was started again after a stop. */
+  readonly resumed: number;
+}
+
+/**
+ * Puts the events of a run in order. A log may come from several sittings: one that was resumed takes back what the
+ * one before did after its last checkpoint, and of two reports on the same step or epoch the later one holds.
+ */
+export function runHistory(events: Iterable<TrainEvent>): RunHistory {
+  let steps = new Map<number, Stepped>();
+  let epochs = new Map<number, Evaluated>();
+  let started: Started | undefined;
+  let planned: Planned | undefined;
+  let stopped: Stopped | undefined;
+  let resumed = 0;
+  for (const event of events) {
+    if (event.kind === "started") {
+      started = event;
+      stopped = undefined;
+      resumed = event.resumedAt > 0 ? resumed + 1 : 0;
+      if (event.resumedAt === 0) planned = undefined;
+      steps = new Map([...steps].filter(([step]) => step <= event.resumedAt));
+      epochs = new Map([...epochs].filter(([, epoch]) => epoch.step <= event.resumedAt));
+    } else if (event.kind === "planned") planned = event;
+    else if (event.kind === "step") steps.set(event.step, event);
+    else if (event.kind === "evaluated") epochs.set(event.epoch, event);
+    else if (event.kind === "stopped") stopped = event;
+  }
+  return {
+    started,
+    planned,
+    steps: [...steps.values()].sort((a, b) => a.step - b.step),
+    epochs: [...epochs.values()].sort((a, b) => a.epoch - b.epoch),
+    stopped,
+    resumed,
+  };
+}
+
+/** The epoch whose weights are kept. */
+export function keptEpoch({ epochs, stopped }: RunHistory): Evaluated | undefined {
+  const number = stopped?.bestEpoch ?? epochs.findLast(({ best }) => best)?.epoch;
+  return epochs.find(({ epoch, stage }) => epoch === number && stage === undefined);
+}
+
+/** The main stage of a run, or what came before it, as a run of its own; numbers stay those of the whole. */
+export function partOf(run: RunHistory, part: "early" | "main"): RunHistory {
+  const isIn = ({ stage }: { readonly stage?: string }) => (stage !== undefined) === (part === "early");
+  return { ...run, steps: run.steps.filter(isIn), epochs: run.epochs.filter(isIn) };
+}
+
+/** Steps and epochs that were planned before the main stage. */
+export function plannedEarly({ planned }: RunHistory): { readonly steps: number; readonly epochs: number } {
+  const sum = (of: "steps" | "epochs") =>
+    (planned?.early ?? []).reduce((total, stage) => total + stage[of], 0);
+  return { steps: sum("steps"), epochs: sum("epochs") };
+}
+
+/** Seconds spent: as the run said when it stopped or at the end of its last epoch, or what its steps took. */
+export function secondsSpent({ steps, epochs, stopped }: RunHistory): number {
+  return (
+    stopped?.seconds ??
+    epochs.at(-1)?.seconds ??
+    steps.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000
+  );
+}
+
+/** Words trained per second over all steps, or undefined without steps. */
+export function wordsPerSecond({ steps }: RunHistory): number | undefined {
+  let words = 0;
+  let milliseconds = 0;
+  for (const step of steps) {
+    words += step.words;
+    milliseconds += step.milliseconds;
+  }
+  return milliseconds > 0 ? (words / milliseconds) * 1000 : undefined;
+}
