@@ -29,7 +29,10 @@ const cases = new Map<string, readonly string[]>([
   ]),
   ["lacuna, bilstm", ["--train", `${at("masked.jsonl")}:partial`, "--encoder", "bilstm"]],
   ["lacuna, pretrained", ["--train", `${at("masked.jsonl")}:partial`, "--encoder", bert]],
-  ["weighted, pretrained", ["--train", `${at("masked.jsonl")}:partial`, "--method", "weighted", "--encoder", bert]],
+  [
+    "weighted, pretrained",
+    ["--train", `${at("masked.jsonl")}:partial`, "--method", "weighted", "--encoder", bert],
+  ],
   [
     "lacuna, complete and partial, dictionary",
     [
@@ -41,7 +44,15 @@ const cases = new Map<string, readonly string[]>([
 
 try {
   lacuna(after, ["demo", "--out", folder, "--seed", "1"]);
-  lacuna(after, ["split", "--in", at("train.jsonl"), "--shares", "gold=0.1,rest=0.2,unused=0.7", "--out", folder]);
+  lacuna(after, [
+    "split",
+    "--in",
+    at("train.jsonl"),
+    "--shares",
+    "gold=0.1,rest=0.2,unused=0.7",
+    "--out",
+    folder,
+  ]);
   lacuna(after, ["mask", "--in", at("rest.jsonl"), "--out", at("masked.jsonl"), "--p", "0.5", "--seed", "1"]);
   let different = 0;
   for (const [name, options] of cases) {

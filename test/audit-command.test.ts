@@ -32,7 +32,7 @@ const small = [
   "features.hashed.dim=32",
   'features.hashed.columns=[{"feature":"lower","rows":2000},{"feature":"shape","rows":200}]',
   "features.hashed.ngrams=null",
-  "optimiser.rate=0.01",
+  "optimiser.learningRate=0.01",
   "batch.sentences=8",
   "checkpoint.seconds=0",
 ];

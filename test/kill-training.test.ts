@@ -27,7 +27,7 @@ const common = [
   "encoder.depth=2",
   "features.hashed.dim=32",
   'features.hashed.columns=[{"feature":"lower","rows":2000},{"feature":"shape","rows":200}]',
-  "optimiser.rate=0.005",
+  "optimiser.learningRate=0.005",
   "batch.sentences=8",
   "threads=2",
   // A checkpoint about every few steps: the rest of the time a kill costs work.
@@ -48,7 +48,7 @@ const runs = {
     "pu2.trialEpochs=1",
     "pu2.grid.explore=[1]",
     "pu2.remove=0.1",
-    "optimiser.average=0.98",
+    "optimiser.ema=0.98",
     "--method",
     "pu2",
     "--epochs",

@@ -15,8 +15,8 @@ beforeAll(async () => {
   for (const method of ["binder", "uniform"]) {
     const task = tinyTask(meetingCorpus(12));
     const learner = learn(method, task);
-    learner.build({ parameters: task.parameters, training: true });
-    await learner.refresh?.("all", { stage: 0, epoch: 0, epochs: 1 });
+    learner.graph.build({ parameters: task.parameters, training: true });
+    await learner.fit?.refresh("all", { stage: 0, epoch: 0, epochs: 1 });
     await saveModelFolder(at(method), { ...task, model: learner.model, config: { method } });
     await learner.dispose();
   }

@@ -38,7 +38,7 @@ const small = [
   "features.hashed.wordDropout=0",
   "encoder.dropout=0",
   "head.dropout=0",
-  "optimiser.rate=0.01",
+  "optimiser.learningRate=0.01",
   "batch.sentences=8",
   "threads=1",
 ];
@@ -96,7 +96,7 @@ describe("train", () => {
       epochs: 4,
       threads: 1,
       encoder: { kind: "cnn", width: 32 },
-      optimiser: { rate: 0.01, encoderRate: 0.01 },
+      optimiser: { learningRate: 0.01, encoderLearningRate: 0.01 },
       features: { text: "words" },
     });
   });

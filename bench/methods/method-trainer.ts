@@ -46,14 +46,19 @@ export async function methodTrainer(options: MethodTrainerOptions): Promise<Meth
   const parameters = new ParameterStore({ seed });
   const prepared = sentences.map(({ tokens }) => encoder.prepare(tokens));
   const task = { encoder, labels, sentences, prepared, parameters, seed, session };
-  const learner = method.learn(task, methodOptions(config, method));
-  const loss = learner.build({ parameters, training: true });
+  const facts = { sentences, encoder: config.encoder.kind };
+  const learner = method.configure(methodOptions(config, method), facts).learn(task);
+  const loss = learner.graph.build({ parameters, training: true });
   parameters.freeze([...(encoder.frozen ?? []), ...(learner.frozen ?? []), CENTRES]);
-  const outputs = learner.watched ?? {};
+  const outputs = learner.graph.watch?.nodes() ?? {};
   const gradientStep = await GradientStep.compile({ ...session, loss, parameters, outputs });
   const optimiser = makeOptimiser(gradientStep.trained, config);
-  const { sentences: most, cost, pool } = config.batch;
-  const epochs = epochBatches(prepared, { sentences: most, pool, ...(cost !== null && { cost }) }, seed);
+  const { sentences: most, tokens, pool } = config.batch;
+  const epochs = epochBatches(
+    prepared,
+    { sentences: most, pool, ...(tokens !== null && { cost: tokens }) },
+    seed,
+  );
   const batches = epochs.batches(0).slice(0, options.steps);
   const sumOf = (which: Iterable<number>, key: "cost" | "words") =>
     [...which].reduce((sum, i) => sum + prepared[i]![key], 0);
@@ -67,17 +72,17 @@ export async function methodTrainer(options: MethodTrainerOptions): Promise<Meth
       for (const [i, batch] of batches.entries()) {
         const random = epochs.random(1 + round * batches.length + i);
         const place = { stage: 0, epoch: 0, epochs: config.epochs, random };
-        const feeds = await learner.feed(batch, place);
+        const feeds = await learner.graph.feed(batch, place);
         if (feeds === undefined) continue;
         const step = await gradientStep.run(feeds);
-        learner.observe?.(step.outputs);
+        learner.graph.watch?.observe(step.outputs);
         optimiser.step(step.gradients, 0.1);
       }
       return (performance.now() - begun) / 1000;
     },
 
     async tag() {
-      await learner.refresh?.("sample", { stage: 0, epoch: 0, epochs: config.epochs });
+      await learner.fit?.refresh("sample", { stage: 0, epoch: 0, epochs: config.epochs });
       const begun = performance.now();
       for (const batch of batches) await predictor.tag(batch.map((i) => prepared[i]!));
       return (performance.now() - begun) / 1000;

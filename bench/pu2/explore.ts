@@ -6,7 +6,7 @@ import { rankedWords } from "../../src/methods/pu2/ranked-words.ts";
 import { pu2 } from "../../src/methods/pu2.ts";
 import { tagCorpus } from "../../src/methods/tagger/corpus.ts";
 import { TagScorer } from "../../src/methods/tagger/scorer.ts";
-import { labelSet, tagPanel, tagSet } from "../../src/models/index.ts";
+import { labelSet, tagEnsemble, tagSet } from "../../src/models/index.ts";
 import { Random } from "../../src/random.ts";
 import { assembleConfig, resolveConfig, train } from "../../src/training/index.ts";
 import { makeEncoder } from "../../src/training/setup/make-encoder.ts";
@@ -63,7 +63,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     session: { threads },
   };
   const own = ownOptions(config);
-  const learner = pu2.learn(task, own);
+  const learner = pu2.configure(own, { sentences, encoder: config.encoder.kind }).learn(task);
   const { ranked, hidden, scorer } = ranking(task, own);
   const times = new StageTimes();
   const perEpoch: EpochMeasures[] = [];
@@ -110,7 +110,7 @@ function ranking(task: Task, { scheme, angles, head, pu2: { spans } }: Pu2Option
   if (ranked.hidden === undefined) throw new Error("no label was hidden");
   const scorer = new TagScorer(
     task,
-    tagPanel({ dim: encoder.dim, tags: tags.count, members: 1 }, { ...head, angles }),
+    tagEnsemble({ dim: encoder.dim, tags: tags.count, members: 1 }, { ...head, angles }),
   );
   return { ranked, hidden: ranked.hidden, scorer };
 }

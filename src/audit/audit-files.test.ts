@@ -6,8 +6,8 @@ import { sentence } from "../../test/support/tiny-task.ts";
 import { UserError } from "../errors.ts";
 import { readAuditData } from "./data.ts";
 import { foldsOf } from "./predict/folds.ts";
-import type { FoldJudgements } from "./predict/predict-fold.ts";
-import { joinJudgements, readJudgements, writeJudgements } from "./predict/predictions-file.ts";
+import type { FoldPredictions } from "./predict/predict-fold.ts";
+import { joinPredictions, readPredictions, writePredictions } from "./predict/predictions-file.ts";
 import type { Suggestion } from "./suggest/suggestion.ts";
 import { readSuggestions, writeSuggestions } from "./suggest/suggestions-file.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }));
 
 describe("judgements", () => {
-  const first: FoldJudgements = {
+  const first: FoldPredictions = {
     labels: ["PER", "__proto__"],
     widest: 4,
     sentences: [
@@ -37,12 +37,12 @@ describe("judgements", () => {
 
   test("come back as they were, to the last bit", async () => {
     const path = join(root, "judgements.jsonl");
-    await writeJudgements(path, first);
-    expect(await readJudgements(path)).toEqual(first);
+    await writePredictions(path, first);
+    expect(await readPredictions(path)).toEqual(first);
   });
 
   test("of several models are put together", () => {
-    const second: FoldJudgements = {
+    const second: FoldPredictions = {
       labels: ["LOC", "PER"],
       widest: null,
       sentences: [
@@ -51,7 +51,7 @@ describe("judgements", () => {
       ],
       beside: [],
     };
-    const joined = joinJudgements([first, second], 3);
+    const joined = joinPredictions([first, second], 3);
     expect(joined).toMatchObject({ models: 2, labels: ["LOC", "PER", "__proto__"], widest: 4 });
     expect(joined.sentences.map(({ candidates }) => candidates.length)).toEqual([2, 0, 0]);
     expect(joined.sentences.map(({ agreement }) => [...agreement])).toEqual([
@@ -61,13 +61,13 @@ describe("judgements", () => {
     ]);
     // Sentence 3 beside the data is for the second model to judge, which said nothing of it.
     expect(joined.beside).toEqual([]);
-    expect(joinJudgements([second, first], 3).beside).toEqual(first.beside);
+    expect(joinPredictions([second, first], 3).beside).toEqual(first.beside);
   });
 
   test("of another version are refused", async () => {
     const path = join(root, "old.jsonl");
     await writeFile(path, '{"format":9}\n');
-    await expect(readJudgements(path)).rejects.toThrow(UserError);
+    await expect(readPredictions(path)).rejects.toThrow(UserError);
   });
 });
 

@@ -177,7 +177,7 @@ test("the fast way trains one encoder and a head for each fold", async () => {
     [2, 160 - starts[1]!.sentences],
   ]);
   // Heads are a small part of all weights.
-  expect(starts[0]!.parameters.trained).toBeGreaterThan(5 * starts[1]!.parameters.trained);
+  expect(starts[0]!.parameters.trainable).toBeGreaterThan(5 * starts[1]!.parameters.trainable);
   const { summary } = finished(events);
   expect(summary.models).toMatchObject({ way: "fast", count: 2 });
   expect(summary.notices.join()).toContain("underestimated");

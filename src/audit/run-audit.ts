@@ -7,7 +7,7 @@ import type { Dictionary } from "../dictionary/index.ts";
 import { loadDictionary } from "../dictionary/index.ts";
 import { UserError } from "../errors.ts";
 import { replaceFile, writeJson } from "../files/index.ts";
-import { encoderName, ModelJudge, openModelFolder } from "../tagging/index.ts";
+import { encoderName, openModelFolder, SpanScorer } from "../tagging/index.ts";
 import type { ReadTrainingDataOptions } from "../training/index.ts";
 import { dataFingerprint, resolveConfig, strictReading } from "../training/index.ts";
 import { type Calibration, calibrate } from "./calibrate/calibrate.ts";
@@ -17,8 +17,8 @@ import { type AuditData, readAuditData } from "./data.ts";
 import type { AuditEvent } from "./event.ts";
 import { auditFiles, foldFolder, givenJudgements } from "./folder.ts";
 import { foldsOf } from "./predict/folds.ts";
-import { judgeFold } from "./predict/predict-fold.ts";
-import { joinJudgements, readJudgements, writeJudgements } from "./predict/predictions-file.ts";
+import { predictFold } from "./predict/predict-fold.ts";
+import { joinPredictions, readPredictions, writePredictions } from "./predict/predictions-file.ts";
 import { trainModels } from "./predict/train-models.ts";
 import { summariseAudit } from "./report/summarise-audit.ts";
 import { readSavedAudit, type SavedAudit, saveAudit } from "./saved-audit.ts";
@@ -92,19 +92,19 @@ export async function* runAudit(
     yield { kind: "model", model, models, task: "judge" };
     const since = performance.now();
     const threads = config.train === null ? 1 : resolveConfig(config.train).threads;
-    await using judge = await ModelJudge.load(dir, config.train === null ? {} : { threads });
+    await using judge = await SpanScorer.load(dir, config.train === null ? {} : { threads });
     const isHeldOut = (sentence: number) => folds === undefined || folds[sentence] === fold;
-    const work = judgeFold(judge, { sentences, isHeldOut, beside: dev, threads });
+    const work = predictFold(judge, { sentences, isHeldOut, beside: dev, threads });
     let turn = await work.next();
     for (; !turn.done; turn = await work.next()) {
       yield { kind: "judging", model, done: turn.value, sentences: sentences.length };
     }
-    await writeJudgements(path, turn.value);
+    await writePredictions(path, turn.value);
     const candidates = turn.value.sentences.reduce((sum, own) => sum + (own.candidates?.length ?? 0), 0);
     yield { kind: "judged", model, candidates, seconds: (performance.now() - since) / 1000 };
   }
 
-  const judgements = joinJudgements(await Promise.all(files.map(readJudgements)), sentences.length);
+  const judgements = joinPredictions(await Promise.all(files.map(readPredictions)), sentences.length);
   const nested = isNested(sentences);
   const calibration = calibrate(sentences, judgements, { beside: dev, nested, seed: config.seed });
   const dictionary = await dictionaryOf(config, sentences);

@@ -5,7 +5,7 @@ import { ParameterStore, Session, type Tensor } from "../graph/index.ts";
 import { Random } from "../random.ts";
 import { createEncoder } from "./create-encoder.ts";
 import type { Encoder } from "./encoder.ts";
-import { panelEncoder } from "./ensemble-encoder.ts";
+import { ensembleEncoder } from "./ensemble-encoder.ts";
 import { bilstmEncoder } from "./from-scratch/bilstm-encoder.ts";
 import { cnnEncoder } from "./from-scratch/cnn-encoder.ts";
 import { randomTransformer } from "./transformer/index.ts";
@@ -45,7 +45,7 @@ test.each(encoders)(
   "%s: each member reads the text with weights of its own, side by side",
   async (_, make) => {
     const [encoder, store] = [make(), new ParameterStore({ seed: 3 })];
-    const panel = panelEncoder(encoder, 3);
+    const panel = ensembleEncoder(encoder, 3);
     expect(panel.dim).toBe(3 * encoder.dim);
     const all = await vectorsOf(panel, store);
     for (const member of [1, 2, 3]) {
@@ -68,7 +68,7 @@ test.each(encoders)(
 
 test.each(encoders)("%s: in training a member is an encoder like any other", async (_, make) => {
   const [encoder, store] = [make(), new ParameterStore({ seed: 3 })];
-  const panel = panelEncoder(encoder, 2);
+  const panel = ensembleEncoder(encoder, 2);
   for (const [i, member] of panel.members!.entries()) {
     const found = await vectorsOf(member, store, new Random(1));
     const own = new ParameterStore({ seed: 9 });
@@ -85,7 +85,7 @@ test.each(encoders)("%s: in training a member is an encoder like any other", asy
 test("weights that are not trained are there once", () => {
   const encoder = cnnEncoder({ width: 6, depth: 1, features: everyFeature() });
   const store = new ParameterStore({ seed: 1 });
-  const panel = panelEncoder(encoder, 2);
+  const panel = ensembleEncoder(encoder, 2);
   panel.build({ parameters: store, training: false });
   const names = store.names();
   expect(encoder.frozen!.length).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ test("weights that are not trained are there once", () => {
 });
 
 test("a saved config and its files make the same panel again", async () => {
-  const panel = panelEncoder(cnnEncoder({ width: 6, depth: 1, features: everyFeature() }), 2);
+  const panel = ensembleEncoder(cnnEncoder({ width: 6, depth: 1, features: everyFeature() }), 2);
   const again = createEncoder(JSON.parse(JSON.stringify(panel.config)), await panel.files());
   expect(again.config).toEqual(panel.config);
   expect(again.dim).toBe(panel.dim);

@@ -7,7 +7,7 @@ import type { Encoder, EncoderOutput, Prepared } from "./encoder.ts";
  *
  * Its `members` are trained by themselves, each on what it is given; together they are only asked.
  */
-export function panelEncoder<P extends Prepared>(encoder: Encoder<P>, members: number): Encoder<P> {
+export function ensembleEncoder<P extends Prepared>(encoder: Encoder<P>, members: number): Encoder<P> {
   const numbers = Array.from({ length: members }, (_, i) => i + 1);
   const frozen = encoder.frozen ?? [];
   const build = copies(encoder, (name, number) =>

@@ -7,7 +7,7 @@ export type {
   Prepared,
   PrepareOptions,
 } from "./encoder.ts";
-export { panelEncoder } from "./ensemble-encoder.ts";
+export { ensembleEncoder } from "./ensemble-encoder.ts";
 export { type CharacterCnnOptions, characterCnn, characterCnnConfig } from "./features/character-cnn.ts";
 export { type CountsOptions, countFeatures, countsConfig } from "./features/count-features.ts";
 export { type CrossFit, crossFit, type LabelledWords } from "./features/cross-fit.ts";

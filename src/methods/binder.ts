@@ -1,11 +1,13 @@
+import { maxWidth } from "../models/index.ts";
 import { binderLearner } from "./binder/learner.ts";
-import { type BinderMethodOptions, binderOptions } from "./binder/options.ts";
-import type { Method } from "./method.ts";
+import { binderOptions } from "./binder/options.ts";
+import { defineMethod } from "./method.ts";
 
 /** BINDER: spans and descriptions of entity types are mapped into one space, and compared with thresholds that the sentence sets. */
-export const binder: Method<BinderMethodOptions> = {
+export const binder = defineMethod({
   name: "binder",
   summary: "spans compared with descriptions of types, thresholds by the sentence (Zhang et al. 2023)",
   options: binderOptions,
+  decide: (options, { sentences }) => ({ ...options, maxWidth: maxWidth(sentences, options.maxWidth).width }),
   learn: binderLearner,
-};
+});

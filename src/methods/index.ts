@@ -10,20 +10,19 @@ import { tagger } from "./tagger.ts";
 import { uniform } from "./uniform.ts";
 import { weighted } from "./weighted.ts";
 
-export type { Counts, Diagnostics, Learner, Place, Stage } from "./learner.ts";
-export type { Method, Task } from "./method.ts";
-export type { SpanOptions, SpanParts } from "./span/options.ts";
+export type { Counts, EpochContext, EpochMetrics, Learner, Stage, StepContext } from "./learner.ts";
+export type { ConfiguredMethod, Method, Task, TrainingFacts } from "./method.ts";
 
 /** Every method by name. To add one, add a row. */
 export const methods: Readonly<Record<string, Method>> = Object.freeze({
-  ce: ce as Method,
-  uniform: uniform as Method,
-  weighted: weighted as Method,
-  "scl-rai": sclRai as Method,
-  nrces: nrces as Method,
-  tagger: tagger as Method,
-  "partial-crf": partialCrf as Method,
-  pu2: pu2 as Method,
-  binder: binder as Method,
-  lacuna: lacuna as Method,
+  ce,
+  uniform,
+  weighted,
+  "scl-rai": sclRai,
+  nrces,
+  tagger,
+  "partial-crf": partialCrf,
+  pu2,
+  binder,
+  lacuna,
 });

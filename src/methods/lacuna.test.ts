@@ -3,9 +3,9 @@ import { lossOf, shake, stepOf } from "../../test/support/tag-losses.ts";
 import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
 import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
-import { panelEncoder } from "../encoders/index.ts";
+import { ensembleEncoder } from "../encoders/index.ts";
 import { createScorer } from "../evaluation/index.ts";
-import { OUTSIDE, Predictor, shiftTags, taggerModel, tagSet } from "../models/index.ts";
+import { addTagBias, OUTSIDE, Predictor, taggerModel, tagSet } from "../models/index.ts";
 import { Random } from "../random.ts";
 import type { Learner } from "./learner.ts";
 import type { Task } from "./method.ts";
@@ -23,7 +23,7 @@ const place = (stage: number, seed = 1) => ({ stage, epoch: 0, epochs: 3, random
 
 /** What each word of one sentence is taught: a tag, or "-" where it may be any; undefined where it takes no part. */
 async function taught(task: Task, learner: Learner, i: number, stage: number, seed = 1) {
-  const feeds = await learner.feed([i], place(stage, seed));
+  const feeds = await learner.graph.feed([i], place(stage, seed));
   if (feeds === undefined) return undefined;
   const { tags, count } = tagSet(task.labels, { scheme: "iobes" });
   const { data } = feeds["tags.allowed"]!;
@@ -34,10 +34,14 @@ async function taught(task: Task, learner: Learner, i: number, stage: number, se
   });
 }
 
+/** As many members as the encoder of the task has, unless the options say otherwise. */
+const learnLacuna = (task: Task, options: object = {}, rest: object = still) =>
+  learn("lacuna", task, { ...rest, lacuna: { ensemble: task.encoder.members?.length ?? 1, ...options } });
+
 /** A learner whose weights are not those that it would learn, but that finds something. */
 function shaken(task: Task, options: object): Learner {
-  const learner = learn("lacuna", task, { ...still, lacuna: options });
-  learner.build({ parameters: task.parameters, training: true });
+  const learner = learnLacuna(task, options);
+  learner.graph.build({ parameters: task.parameters, training: true });
   shake(task);
   return learner;
 }
@@ -48,7 +52,7 @@ const isLabelledAt = ({ entities }: Sentence, word: number) =>
 
 test("what is judged was not seen: of all parts but one no unlabelled word is taken for O, labels are taught", async () => {
   const task = taskOf();
-  const learner = shaken(task, { holdOut: "outside", folds: 3, keep: 1 });
+  const learner = shaken(task, { holdOut: "outside", folds: 3, outsideRate: 1 });
   for (const [i, own] of mixed.entries()) {
     const stages = await Promise.all([0, 1, 2].map((stage) => taught(task, learner, i, stage)));
     const isHeldOut = stages.map((tags) => tags!.includes("-"));
@@ -65,8 +69,8 @@ test("what is judged was not seen: of all parts but one no unlabelled word is ta
 
 test("or nothing of it was seen: all parts but one are left out; complete sentences are always taught, and all of their words", async () => {
   const task = taskOf();
-  const learner = shaken(task, { holdOut: "sentences", folds: 3, keep: 0.2 });
-  expect(learner.early!.map(({ name }) => name)).toEqual([
+  const learner = shaken(task, { holdOut: "sentences", folds: 3, outsideRate: 0.2 });
+  expect(learner.stages!.early.map(({ name }) => name)).toEqual([
     "completing 1 of 3",
     "completing 2 of 3",
     "completing 3 of 3",
@@ -82,7 +86,7 @@ test("or nothing of it was seen: all parts but one are left out; complete senten
 
 test("a model that completes gets but a few unlabelled words, others in each epoch, and all labels", async () => {
   const task = taskOf();
-  const learner = shaken(task, { folds: 2, keep: 0.25, holdOut: "sentences" });
+  const learner = shaken(task, { folds: 2, outsideRate: 0.25, holdOut: "sentences" });
   let [kept, all, same] = [0, 0, 0];
   for (const [i, own] of mixed.entries()) {
     if (own.completeness === "complete") continue;
@@ -110,12 +114,12 @@ test("a model that completes gets but a few unlabelled words, others in each epo
 
 test("the main stage is taught what a model found in sentences that it had not seen, as often as it is likely", async () => {
   const task = taskOf();
-  const options = { folds: 2, doubt: 0, holdOut: "sentences" };
+  const options = { folds: 2, relabelBelow: 0, holdOut: "sentences" };
   const learner = shaken(task, options);
   const { encoder, parameters, session, prepared } = task;
   const predictor = await Predictor.compile({ encoder, model: learner.model, parameters, session });
-  await learner.advance!({ stage: 0, epoch: 2, epochs: 3 });
-  await learner.advance!({ stage: 1, epoch: 2, epochs: 3 });
+  await learner.stages!.endStage({ stage: 0, epoch: 2, epochs: 3 });
+  await learner.stages!.endStage({ stage: 1, epoch: 2, epochs: 3 });
   const partial = [...mixed.keys()].filter((i) => mixed[i]!.completeness === "partial").slice(0, 6);
   const [DRAWS, set] = [200, tagSet(task.labels, { scheme: "iobes" })];
   let tried = { entity: 0, outside: 0 };
@@ -126,7 +130,7 @@ test("the main stage is taught what a model found in sentences that it had not s
     const isNear = (count: number, p: number) =>
       expect(Math.abs(count - DRAWS * p)).toBeLessThan(4.5 * Math.sqrt(DRAWS * p * (1 - p)) + 1);
     const outputs = await predictor.outputs([prepared[i]!]);
-    const [judged] = learner.model.judge(outputs, [prepared[i]!], { floor: 0.001 });
+    const [judged] = learner.model.marginals(outputs, [prepared[i]!], { floor: 0.001 });
     const own = set.encode(tokens.length, entities);
     const isFree = (start: number, end: number) => own.subarray(start, end).every((tag) => tag === 0);
     const taken = new Float64Array(tokens.length);
@@ -155,13 +159,13 @@ test("the main stage is taught what a model found in sentences that it had not s
   expect(tried.outside).toBeGreaterThan(10);
 
   // And what it knows survives a checkpoint.
-  const again = learn("lacuna", task, { ...still, lacuna: options });
-  again.build({ parameters: task.parameters, training: true });
-  again.recall!(learner.memory!());
+  const again = learnLacuna(task, options);
+  again.graph.build({ parameters: task.parameters, training: true });
+  again.stages!.restore(learner.stages!.state());
   for (const i of partial) expect(await taught(task, again, i, 2)).toEqual(await taught(task, learner, i, 2));
-  const quality = await learner.diagnose({ stage: 2, epoch: 0, epochs: 3 });
+  const quality = await learner.metrics!.endEpoch({ stage: 2, epoch: 0, epochs: 3 });
   expect(quality.completedPrecision).toEqual(expect.any(Number));
-  expect(await again.diagnose({ stage: 2, epoch: 0, epochs: 3 })).toEqual(quality);
+  expect(await again.metrics!.endEpoch({ stage: 2, epoch: 0, epochs: 3 })).toEqual(quality);
   await Promise.all([predictor.dispose(), learner.dispose(), again.dispose()]);
 });
 
@@ -176,8 +180,8 @@ test("labels that a model finds too unlikely give way to what it found, where th
     [1, true],
   ] as const) {
     const task = taskOf(given);
-    const learner = shaken(task, { folds: 2, doubt, holdOut: "sentences" });
-    for (const stage of [0, 1]) await learner.advance!({ stage, epoch: 0, epochs: 1 });
+    const learner = shaken(task, { folds: 2, relabelBelow: doubt, holdOut: "sentences" });
+    for (const stage of [0, 1]) await learner.stages!.endStage({ stage, epoch: 0, epochs: 1 });
     const draws: string[] = [];
     for (let seed = 0; seed < 50; seed++) draws.push((await taught(task, learner, 0, 2, seed))![0]!);
     expect(draws.some((tag) => tag !== "S-PER")).toBe(left);
@@ -187,21 +191,21 @@ test("labels that a model finds too unlikely give way to what it found, where th
 
 test("models that complete learn as long as the final one, or as told", () => {
   const shares = (sentences: readonly Sentence[], options: object = {}) =>
-    learn("lacuna", taskOf(sentences), { lacuna: options }).early!.map(({ epochs }) => epochs);
+    learnLacuna(taskOf(sentences), options).stages!.early.map(({ epochs }) => epochs);
   expect(shares(mixed.slice(10))[0]).toEqual({ share: 1 });
   expect(shares(mixed)[0]).toEqual({ share: 1 });
-  expect(shares(mixed, { share: 0.25 })[0]).toEqual({ share: 0.25 });
+  expect(shares(mixed, { completionEpochs: 0.25 })[0]).toEqual({ share: 0.25 });
 });
 
 test("the last of them hands its weights on where some sentences are complete, or as told", () => {
   const heirs = (sentences: readonly Sentence[], options: object = {}) =>
-    learn("lacuna", taskOf(sentences), { lacuna: { folds: 3, ...options } }).early!.map(
-      ({ hasHeir }) => hasHeir,
+    learnLacuna(taskOf(sentences), { folds: 3, ...options }).stages!.early.map(
+      ({ carryWeights }) => carryWeights,
     );
   expect(heirs(mixed)).toEqual([false, false, true]);
   expect(heirs(mixed.slice(10))).toEqual([false, false, false]);
-  expect(heirs(mixed, { inherit: false })).toEqual([false, false, false]);
-  expect(heirs(mixed.slice(10), { inherit: true })).toEqual([false, false, true]);
+  expect(heirs(mixed, { carryWeights: false })).toEqual([false, false, false]);
+  expect(heirs(mixed.slice(10), { carryWeights: true })).toEqual([false, false, true]);
 });
 
 test("where some sentences are complete no unlabelled word of the others is taken for O, unless told; else some are", async () => {
@@ -218,7 +222,7 @@ test("where some sentences are complete no unlabelled word of the others is take
     return found;
   };
   expect(await isTakenForO(mixed, {})).toBe(false);
-  expect(await isTakenForO(mixed, { keep: 0.5 })).toBe(true);
+  expect(await isTakenForO(mixed, { outsideRate: 0.5 })).toBe(true);
   expect(await isTakenForO(mixed.slice(10), {})).toBe(true);
 });
 
@@ -230,7 +234,7 @@ test("where some sentences are complete the others leave the main training one b
     for (let epoch = 0; epoch < 5; epoch++) {
       const found: number[] = [];
       for (const i of sentences.keys()) {
-        const feeds = await learner.feed([i], { stage: 2, epoch, epochs: 5, random: new Random(1) });
+        const feeds = await learner.graph.feed([i], { stage: 2, epoch, epochs: 5, random: new Random(1) });
         if (feeds !== undefined) found.push(i);
       }
       byEpoch.push(found);
@@ -238,7 +242,7 @@ test("where some sentences are complete the others leave the main training one b
     await learner.dispose();
     return byEpoch;
   };
-  const left = await taking(mixed, { leave: 1 });
+  const left = await taking(mixed, { partialUntil: 1 });
   // All 40, then a fifth of the 30 partial ones fewer in each epoch.
   expect(left.map(({ length }) => length)).toEqual([40, 34, 28, 22, 16]);
   left.slice(1).forEach((own, epoch) => {
@@ -247,7 +251,9 @@ test("where some sentences are complete the others leave the main training one b
   });
   // After 0.6 of the training all have left.
   expect((await taking(mixed, {})).map(({ length }) => length)).toEqual([40, 30, 20, 10, 10]);
-  expect((await taking(mixed, { leave: 0 })).map(({ length }) => length)).toEqual([40, 40, 40, 40, 40]);
+  expect((await taking(mixed, { partialUntil: 0 })).map(({ length }) => length)).toEqual([
+    40, 40, 40, 40, 40,
+  ]);
   expect((await taking(mixed.slice(10), {})).at(-1)).toHaveLength(30);
 });
 
@@ -267,23 +273,23 @@ test("at the end O, and names of several words, are made so much less or more li
   };
   // So that next to nothing is found.
   const { count, tags } = tagSet(task.labels, { scheme: "iobes" });
-  shiftTags(
+  addTagBias(
     parameters,
     Float32Array.from({ length: count }, (_, tag) => (tag === OUTSIDE ? 2 : 0)),
   );
   const before = await f1();
   const kept = parameters.get("head.tag.bias").values.slice();
-  await learner.refresh!("sample", place(3));
+  await learner.fit!.refresh("sample", place(3));
   expect(parameters.get("head.tag.bias").values).toEqual(kept);
-  expect(learner.corrections!()).toEqual([]);
-  await learner.refresh!("all", place(3));
+  expect(learner.fit!.corrections!()).toEqual([]);
+  await learner.fit!.refresh("all", place(3));
   expect(parameters.get("head.tag.bias").values[OUTSIDE]).toBeLessThan(kept[OUTSIDE]!);
   // What was done is told.
-  const [outside, long] = learner.corrections!();
+  const [outside, long] = learner.fit!.corrections!();
   const moved = (tag: number) => parameters.get("head.tag.bias").values[tag]! - kept[tag]!;
   expect(outside).toEqual(["no name", expect.closeTo(moved(OUTSIDE), 5)]);
   expect(long).toEqual(["names of several words", expect.closeTo(moved(tags.indexOf("B-PER")), 5)]);
-  // Of so few dev sentences labels have no dial of their own.
+  // Of so few dev sentences labels have no bias of their own.
   const singles = (values: Float32Array) => values.filter((_, tag) => tags[tag]!.startsWith("S-"));
   expect(singles(parameters.get("head.tag.bias").values)).toEqual(singles(kept));
   expect(await f1()).toBeGreaterThan(before);
@@ -292,18 +298,19 @@ test("at the end O, and names of several words, are made so much less or more li
 
 test("with complete sentences alone it is the plain tagger", async () => {
   const task = taskOf(mixed.slice(0, 10));
-  const [own, plain] = [learn("lacuna", task, still), learn("tagger", task, still)];
-  expect(own.early).toEqual([]);
-  for (let i = 0; i < 10; i++) expect(await own.feed([i], place(0))).toEqual(await plain.feed([i], place(0)));
+  const [own, plain] = [learnLacuna(task), learn("tagger", task, still)];
+  expect(own.stages!.early).toEqual([]);
+  for (let i = 0; i < 10; i++)
+    expect(await own.graph.feed([i], place(0))).toEqual(await plain.graph.feed([i], place(0)));
   await Promise.all([own.dispose(), plain.dispose()]);
 });
 
 const panelTask = (sentences: readonly Sentence[], members: number) =>
-  tinyTask(sentences, { encoder: panelEncoder(tinyEncoder({ dropout: 0 }), members) });
+  tinyTask(sentences, { encoder: ensembleEncoder(tinyEncoder({ dropout: 0 }), members) });
 
 /** What one member of a panel is taught about the words of a sentence; "-" where any tag would do. */
 async function taughtMember(task: Task, learner: Learner, i: number, stage: number, member: number) {
-  const feeds = await learner.feed([i], place(stage));
+  const feeds = await learner.graph.feed([i], place(stage));
   const { tags, count } = tagSet(task.labels, { scheme: "iobes" });
   // A sentence that no member learns from is not fed.
   if (feeds === undefined) return task.sentences[i]!.tokens.map(() => "-");
@@ -320,8 +327,8 @@ test.each([
   [4, 1],
 ])("with %i encoders, each is the model of a part, in %i stages", async (members, stages) => {
   const task = panelTask(mixed, members);
-  const learner = shaken(task, { holdOut: "sentences", folds: 3, keep: 1, abstaining: 0 });
-  expect(learner.early).toHaveLength(stages);
+  const learner = shaken(task, { holdOut: "sentences", folds: 3, outsideRate: 1, goldOnlyMembers: 0 });
+  expect(learner.stages?.early).toHaveLength(stages);
   for (const [i, own] of mixed.entries()) {
     const taughtIn: boolean[] = [];
     for (let stage = 0; stage < stages; stage++) {
@@ -339,7 +346,7 @@ test.each([
 
 test("a sentence is completed by the members that had not seen it; in the end all are taught, each by draws of its own", async () => {
   const task = panelTask(mixed, 3);
-  const options = { holdOut: "sentences", folds: 3, doubt: 0, keep: 1, abstaining: 0 };
+  const options = { holdOut: "sentences", folds: 3, relabelBelow: 0, outsideRate: 1, goldOnlyMembers: 0 };
   const learner = shaken(task, options);
   const seen = async (i: number, member: number) =>
     !(await taughtMember(task, learner, i, 0, member)).every((tag) => tag === "-");
@@ -347,9 +354,9 @@ test("a sentence is completed by the members that had not seen it; in the end al
   const homes = await Promise.all(
     partial.map(async (i) => (await Promise.all([0, 1, 2].map((m) => seen(i, m)))).indexOf(true)),
   );
-  await learner.advance!({ stage: 0, epoch: 0, epochs: 1 });
-  const memory = learner.memory!();
-  const lengths = memory.get("opinions.lengths")!.data;
+  await learner.stages!.endStage({ stage: 0, epoch: 0, epochs: 1 });
+  const memory = learner.stages!.state();
+  const lengths = memory.get("softLabels.lengths")!.data;
   for (const [at, i] of partial.entries()) {
     const row = [...lengths.keys()].find((k) => k % 4 === 0 && lengths[k] === i)!;
     expect(lengths[row + 1]).toBe(2);
@@ -360,15 +367,17 @@ test("a sentence is completed by the members that had not seen it; in the end al
     for (const only of asked) {
       const model = taggerModel({ labels, dim: encoder.dim, only }, { members: 3, head: { dropout: 0 } });
       const predictor = await Predictor.compile({ encoder, model, parameters, session });
-      const [judged] = model.judge(await predictor.outputs([prepared[i]!]), [prepared[i]!], { floor: 0.05 });
+      const [judged] = model.marginals(await predictor.outputs([prepared[i]!]), [prepared[i]!], {
+        floor: 0.05,
+      });
       for (const entity of judged!) {
         const key = `${entity.start},${entity.end},${labels.classOf(entity.label)}`;
         chances.set(key, (chances.get(key) ?? 0) + entity.score! / 2);
       }
       await predictor.dispose();
     }
-    const { data: found } = memory.get("opinions.found")!;
-    const { data: scores } = memory.get("opinions.scores")!;
+    const { data: found } = memory.get("softLabels.found")!;
+    const { data: scores } = memory.get("softLabels.scores")!;
     const own = [...scores.keys()].filter((k) => found[4 * k] === i);
     expect(own.map((k) => [...found.slice(4 * k + 1, 4 * k + 4)].join()).sort()).toEqual(
       [...chances.keys()].sort(),
@@ -394,8 +403,8 @@ describe("members that abstain from partial sentences", () => {
     options: object = {},
   ) {
     const task = panelTask(sentences, members);
-    const learner = shaken(task, { folds: 3, leave: 0, ...options });
-    await learner.advance!({ stage: 0, epoch: 0, epochs: 1 });
+    const learner = shaken(task, { folds: 3, partialUntil: 0, ...options });
+    await learner.stages!.endStage({ stage: 0, epoch: 0, epochs: 1 });
     const taughtTo: number[][] = [];
     for (const i of sentences.keys()) {
       const own = await Promise.all(
@@ -424,25 +433,29 @@ describe("members that abstain from partial sentences", () => {
     const noticesOf = async (members: number, options: object) => {
       const learner = shaken(panelTask(mixed, members), options);
       await learner.dispose();
-      return learner.notices.filter((notice) => notice.includes("encoders"));
+      return learner.notices.filter((notice) => notice.includes("ensemble"));
     };
-    expect(await noticesOf(3, {})).toEqual(["1 of 3 encoders learns from complete sentences alone"]);
-    expect(await noticesOf(6, {})).toEqual(["2 of 6 encoders learn from complete sentences alone"]);
-    expect(await noticesOf(3, { abstaining: 0 })).toEqual([]);
+    expect(await noticesOf(3, {})).toEqual([
+      "1 of the 3 models of the ensemble trains on complete sentences alone",
+    ]);
+    expect(await noticesOf(6, {})).toEqual([
+      "2 of the 6 models of the ensemble train on complete sentences alone",
+    ]);
+    expect(await noticesOf(3, { goldOnlyMembers: 0 })).toEqual([]);
     expect(await noticesOf(2, {})).toEqual([]);
   });
 
   test("are as many as told, but never all", async () => {
-    expect(heard(mixed, await pupils(mixed, 3, 1, { abstaining: 0 }))).toEqual([0, 1, 2]);
-    expect(heard(mixed, await pupils(mixed, 3, 1, { abstaining: 2 }))).toEqual([0]);
-    expect(heard(mixed, await pupils(mixed, 3, 1, { abstaining: 9 }))).toEqual([0]);
+    expect(heard(mixed, await pupils(mixed, 3, 1, { goldOnlyMembers: 0 }))).toEqual([0, 1, 2]);
+    expect(heard(mixed, await pupils(mixed, 3, 1, { goldOnlyMembers: 2 }))).toEqual([0]);
+    expect(heard(mixed, await pupils(mixed, 3, 1, { goldOnlyMembers: 9 }))).toEqual([0]);
   });
 
   test("are none with two, where nothing is complete, or where complete sentences have few of the labels", async () => {
     expect(heard(mixed, await pupils(mixed, 2, 2))).toEqual([0, 1]);
     const partial = mixed.filter(isPartial);
     expect(heard(partial, await pupils(partial, 3, 1))).toEqual([0, 1, 2]);
-    expect(heard(partial, await pupils(partial, 3, 1, { abstaining: 1 }))).toEqual([0, 1, 2]);
+    expect(heard(partial, await pupils(partial, 3, 1, { goldOnlyMembers: 1 }))).toEqual([0, 1, 2]);
     const labels = (some: readonly Sentence[]) =>
       some.reduce((sum, { entities }) => sum + entities.length, 0);
     const few = [mixed.find((own) => !isPartial(own) && own.entities.length > 0)!, ...partial];
@@ -453,7 +466,7 @@ describe("members that abstain from partial sentences", () => {
 
 test("members read no sentence that they do not learn from, and never an empty batch", async () => {
   const task = panelTask(mixed, 3);
-  const learner = shaken(task, { holdOut: "sentences", folds: 3, keep: 1, abstaining: 0 });
+  const learner = shaken(task, { holdOut: "sentences", folds: 3, outsideRate: 1, goldOnlyMembers: 0 });
   const all = [...mixed.keys()];
   const homes = await Promise.all(
     all.map((i) =>
@@ -465,7 +478,7 @@ test("members read no sentence that they do not learn from, and never an empty b
     ),
   );
   const read = async (batch: readonly number[], member: number) =>
-    (await learner.feed(batch, place(0)))![`part${member + 1}.padded.mask`]!.shape[0];
+    (await learner.graph.feed(batch, place(0)))![`part${member + 1}.padded.mask`]!.shape[0];
   for (const member of [0, 1, 2]) {
     expect(await read(all, member)).toBe(homes.filter((own) => own[member]).length);
     const foreign = all.filter((i) => !homes[i]![member]);

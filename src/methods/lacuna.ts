@@ -1,23 +1,19 @@
-import { type LacunaOptions, lacunaOptions } from "./lacuna/options.ts";
-import { lacunaTeacher } from "./lacuna/targets.ts";
-import type { Method } from "./method.ts";
+import { decideLacuna } from "./lacuna/decide.ts";
+import { lacunaOptions } from "./lacuna/options.ts";
+import { lacunaTargets } from "./lacuna/targets.ts";
+import { defineMethod } from "./method.ts";
 import { tagLearner } from "./tagger/learner.ts";
 
-/** How many encoders decide together where nobody says. */
-const MEMBERS = 3;
-
-/** Encoders of which one can afford several. */
-const CHEAP: ReadonlySet<string> = new Set(["cnn", "bilstm"]);
-
 /**
- * Our own recipe. Models that were never told that the unlabelled words of a partial sentence are outside complete its
- * labels, and the final one learns from what they believe; complete sentences are taken as they are.
+ * Our own recipe. Models that never saw the unlabelled words of a partial sentence as outside pseudo-label it, and the
+ * final ensemble trains on their posteriors; complete sentences are taken as they are.
  */
-export const lacuna: Method<LacunaOptions> = {
+export const lacuna = defineMethod({
   name: "lacuna",
   summary:
     "a tag for each word; missing labels are completed by models that were not told of any gap (our recipe)",
   options: lacunaOptions,
-  members: ({ lacuna: { members } }, encoder) => members ?? (CHEAP.has(encoder) ? MEMBERS : 1),
-  learn: (task, options) => tagLearner(task, options, (parts) => lacunaTeacher(parts, options)),
-};
+  decide: decideLacuna,
+  ensemble: ({ lacuna: { ensemble } }) => ensemble,
+  learn: (task, options) => tagLearner(task, options, (parts) => lacunaTargets(parts, options)),
+});

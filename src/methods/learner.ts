@@ -1,10 +1,66 @@
 import type { BuildContext, NamePattern, Node, StoredTensor, Tensors } from "../graph/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Random } from "../random.ts";
+
 /**
- * A part of training that comes before the main one: it starts from the first weights, and what it learns is not kept
- * but for what the learner takes from it in `advance`, unless the next stage goes on with its weights.
+ * A method at work on a task: what the training loop drives. Most methods are a model and a graph; the optional parts are
+ * for those that train in stages, measure something of their own, or fit something when an epoch is scored.
  */
+export interface Learner {
+  /** What is trained, as it will be used. */
+  readonly model: Model;
+  /** What is minimised. */
+  readonly graph: TrainingGraph;
+  /** Stages before the main one; default: none. */
+  readonly stages?: Stages;
+  /** What it measures in each epoch; default: nothing. */
+  readonly metrics?: Metrics;
+  /** What it computes besides the trained weights; default: nothing. */
+  readonly fit?: Fit;
+  /** Weights that training must leave alone, beside those of the encoder. */
+  readonly frozen?: readonly NamePattern[];
+  /** What the user should know before training starts, such as entities that are too long. */
+  readonly notices: readonly string[];
+  dispose(): Promise<void>;
+}
+
+/** The loss as a graph, and the numbers of each batch for it. */
+export interface TrainingGraph {
+  /** Adds what is to be minimised to a graph for training: a scalar. */
+  build(context: BuildContext): Node;
+  /** Numbers of a batch for the inputs of `build`; undefined where the batch has nothing to learn from. */
+  feed(batch: readonly number[], context: StepContext): Promise<Tensors | undefined>;
+  /** Looks at values of the graph after each step; default: at nothing. */
+  readonly watch?: Watch;
+}
+
+/** Nodes of a training graph whose values a method wants to see. */
+export interface Watch {
+  /** Known once the graph is built. */
+  nodes(): Readonly<Record<string, Node>>;
+  /** Gets their values for the batch that was fed last. */
+  observe(values: Tensors): void;
+}
+
+/**
+ * Stages that come before the main training, and what a method keeps of them. Each starts from the first weights, and its
+ * own weights are forgotten, except where it carries them over to the next.
+ */
+export interface Stages {
+  /** In order. */
+  readonly early: readonly Stage[];
+  /**
+   * Ends an early stage, with the weights that it trained in place.
+   *
+   * @param score the best of the dev scores that choose the epoch, where the stage was scored
+   */
+  endStage(context: EpochContext, score?: number): Promise<void>;
+  /** What was kept of early stages, for a checkpoint. */
+  state(): ReadonlyMap<string, StoredTensor>;
+  restore(state: ReadonlyMap<string, StoredTensor>): void;
+}
+
+/** A part of training that comes before the main one. */
 export interface Stage {
   /** For the log: "exploring". */
   readonly name: string;
@@ -12,65 +68,44 @@ export interface Stage {
   readonly epochs: number | { readonly share: number };
   /** Whether the dev sentences are scored after each of its epochs. */
   readonly isScored: boolean;
-  /** Whether the next stage begins with the weights of this one; not unless told. What the optimiser remembers is forgotten all the same. */
-  readonly hasHeir?: boolean;
+  /** Whether the next stage begins with the weights of this one; default: no. The optimiser starts afresh in both cases. */
+  readonly carryWeights?: boolean;
 }
 
-/** Where in a run a batch stands. Draws depend on this and on nothing else, so a resumed run goes on as if it had never stopped. */
-export interface Place {
-  /** Which of the learner's `early` stages this is, from 0; their number in the main one. */
+/** What a method measures. It counts during an epoch, and looks at hidden entities (of masked data) at its end. */
+export interface Metrics {
+  /** Measures the epoch that ends here; the counts then start anew. */
+  endEpoch(context: EpochContext): Promise<EpochMetrics>;
+  /** Counts of the epoch so far, plain JSON, for a checkpoint; and back. */
+  counts(): Counts;
+  resume(counts: Counts): void;
+}
+
+/** What is computed from the current weights whenever a model is scored: class centres, biases fitted on dev. */
+export interface Fit {
+  /** From a sample of the data after an epoch, from all of it for the model that is kept. */
+  refresh(extent: "sample" | "all", context: EpochContext): Promise<void>;
+  /** Biases that `refresh` of all has added to scores, by a name that a user understands; default: none. */
+  corrections?(): readonly (readonly [what: string, added: number])[];
+}
+
+/** Where in a run an epoch stands. */
+export interface EpochContext {
+  /** Which of the early stages this is, from 0; their number in the main one. */
   readonly stage: number;
   /** Counted from 0 within the stage. */
   readonly epoch: number;
   /** How many epochs the stage will have; the last may be cut short. */
   readonly epochs: number;
-  /** For everything that is drawn for this batch: a generator of its own. */
-  readonly random: Random;
 }
 
-/**
- * A method at work on a task: what the training loop drives. It remembers counts of the current epoch, and what it took
- * from early stages, and nothing else.
- */
-export interface Learner {
-  /** What is trained, as it will be used. */
-  readonly model: Model;
-  /** Weights that training must leave alone, beside those of the encoder. */
-  readonly frozen?: readonly NamePattern[];
-  /** What the user should know before training starts, such as entities that are too long. */
-  readonly notices: readonly string[];
-  /** Stages before the main one, in order. After each, `advance` is called, and all weights are as at the start again unless it has an heir. */
-  readonly early?: readonly Stage[];
-  /**
-   * Ends an early stage, with the weights that it trained in place.
-   *
-   * @param score the best of the dev scores that choose the epoch, where the stage was scored
-   */
-  advance?(place: Omit<Place, "random">, score?: number): Promise<void>;
-  /** What it took from early stages, for a checkpoint; and back. */
-  memory?(): ReadonlyMap<string, StoredTensor>;
-  recall?(memory: ReadonlyMap<string, StoredTensor>): void;
-  /** Adds what is to be minimised to a graph for training: a scalar. */
-  build(context: BuildContext): Node;
-  /** Nodes of the graph that `build` has made whose values it wants to see after each step, by name. */
-  readonly watched?: Readonly<Record<string, Node>>;
-  /** Gets those values for the batch that was fed last. */
-  observe?(values: Tensors): void;
-  /** Numbers of a batch for the inputs of `build`; undefined where the batch has nothing to learn from. */
-  feed(batch: readonly number[], place: Place): Promise<Tensors | undefined>;
-  /** Computes what the model needs beside trained weights (class centres), from a sample of the data or from all of it. */
-  refresh?(extent: "sample" | "all", place: Omit<Place, "random">): Promise<void>;
-  /** What `refresh` of all has added to scores, because dev told so, by what a user would call it. */
-  corrections?(): readonly (readonly [what: string, added: number])[];
-  /** What was seen in the epoch, whose counts then start anew. Where masked entities are known, they are looked at here. */
-  diagnose(place: Omit<Place, "random">): Promise<Diagnostics>;
-  /** Counts of the epoch so far, plain JSON, for a checkpoint; and back. */
-  counts(): Counts;
-  resume(counts: Counts): void;
-  dispose(): Promise<void>;
+/** Where in a run a batch stands. Draws depend on this and on nothing else, so a resumed run ends with the same bits. */
+export interface StepContext extends EpochContext {
+  /** For everything that is drawn for this batch: a generator of its own. */
+  readonly random: Random;
 }
 
 export type Counts = Readonly<Record<string, number>>;
 
 /** Measurements of one epoch by name, as plain numbers; see docs/training.md for what each one says. */
-export type Diagnostics = Readonly<Record<string, number>>;
+export type EpochMetrics = Readonly<Record<string, number>>;

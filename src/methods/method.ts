@@ -3,22 +3,38 @@ import type { Sentence } from "../data/index.ts";
 import type { Encoder, Prepared } from "../encoders/index.ts";
 import type { ParameterStore, SessionOptions } from "../graph/index.ts";
 import type { LabelSet } from "../models/index.ts";
+import { parseConfig } from "../parse-config.ts";
 import type { Learner } from "./learner.ts";
 
 /**
- * One way to train on incomplete labels: a named choice of model, sampler and loss.
+ * One way to train on incomplete labels: a named choice of model, sampler or targets, and loss.
  *
- * To add one, write a file that exports this and list it in `methods` (./index.ts).
+ * To add one, write a file that exports what `defineMethod` makes, and list it in `methods` (./index.ts).
  */
-export interface Method<Options = unknown> {
+export interface Method {
   readonly name: string;
   /** One sentence on what it does, for `--help` and the docs. */
   readonly summary: string;
   /** The keys that it adds to a training config, with their defaults. */
-  readonly options: z.ZodType<Options>;
-  /** How many encoders of the kind it wants to train side by side, see `panelEncoder`; one unless it says so. */
-  members?(options: Options, encoder: string): number;
-  learn(task: Task, options: Options): Learner;
+  readonly options: z.ZodObject;
+  /** Checks its options and decides what they leave open. */
+  configure(options: unknown, facts: TrainingFacts): ConfiguredMethod;
+}
+
+/** A method with every option decided. */
+export interface ConfiguredMethod {
+  /** Plain JSON without anything left open, to be saved with the run. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** How many encoders are trained side by side, see `ensembleEncoder`. */
+  readonly ensemble: number;
+  learn(task: Task): Learner;
+}
+
+/** What a method may decide its options by. */
+export interface TrainingFacts {
+  readonly sentences: readonly Sentence[];
+  /** The encoder's `kind` in the config. */
+  readonly encoder: string;
 }
 
 /** What is to be learnt, and from what. */
@@ -34,4 +50,40 @@ export interface Task {
   readonly seed: number;
   /** How sessions of its own are to be compiled. */
   readonly session: Pick<SessionOptions, "threads" | "spinning" | "runtime">;
+}
+
+/** The parts of a method; `Decided` are its options with nothing left open. */
+export interface MethodDefinition<
+  Schema extends z.ZodObject,
+  Decided extends z.output<Schema> = z.output<Schema>,
+> {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Schema;
+  /** Decides what depends on the data or the encoder; default: the options as they are. */
+  decide?(options: z.output<Schema>, facts: TrainingFacts): Decided;
+  /** How many encoders it trains side by side; default: one. */
+  ensemble?(options: Decided): number;
+  learn(task: Task, options: Decided): Learner;
+}
+
+/** Makes a method of its parts. */
+export function defineMethod<Schema extends z.ZodObject, Decided extends z.output<Schema> = z.output<Schema>>(
+  definition: MethodDefinition<Schema, Decided>,
+): Method {
+  const { name, summary, options: schema } = definition;
+  return {
+    name,
+    summary,
+    options: schema,
+    configure(raw, facts) {
+      const options = parseConfig(schema, raw, `the options of "${name}"`);
+      const decided = definition.decide?.(options, facts) ?? (options as Decided);
+      return {
+        options: decided,
+        ensemble: definition.ensemble?.(decided) ?? 1,
+        learn: (task) => definition.learn(task, decided),
+      };
+    },
+  };
 }

@@ -6,7 +6,7 @@ export const nrces = spanMethod(
   "a bounded loss on half of the unlabelled spans (Kang et al. 2022)",
   {
     head: { kind: "width" },
-    sampler: { kind: "half" },
+    sampler: { kind: "fraction" },
     loss: { kind: "noise-robust" },
     maxWidth: 10,
   },

@@ -5,7 +5,7 @@ import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
 import { UserError } from "../errors.ts";
 import type { Tensors } from "../graph/index.ts";
-import { flatEntities, Predictor, tagPanel, tagSet } from "../models/index.ts";
+import { flatEntities, Predictor, tagEnsemble, tagSet } from "../models/index.ts";
 import { Random } from "../random.ts";
 import type { Learner } from "./learner.ts";
 import type { Task } from "./method.ts";
@@ -36,7 +36,7 @@ function taught(task: Task, learner: Learner, batch: readonly number[], feeds: T
   return batch.map((sentence, row) =>
     task.sentences[sentence]!.tokens.map((_, word) => {
       const at = row * longest + word;
-      return feeds["tags.silent"]!.data[at] === 1 ? "-" : tags[Number(data[at])]!;
+      return feeds["tags.ignored"]!.data[at] === 1 ? "-" : tags[Number(data[at])]!;
     }),
   );
 }
@@ -61,20 +61,20 @@ async function valuesOf(
   return found;
 }
 
-test("exploring teaches the labels as they are; then the ⌈λm⌉ smallest O-values of partial sentences are silent", async () => {
+test("exploring teaches the labels as they are; then the ⌈λm⌉ smallest O-values of partial sentences are ignored", async () => {
   const task = taskOf();
   const learner = learn("pu2", task, { ...still, pu2: { remove: 0.15, spans: 0, explore: 3 } });
-  expect(learner.early).toEqual([{ name: "exploring", epochs: 3, isScored: false }]);
-  learner.build({ parameters: task.parameters, training: true });
-  const before = taught(task, learner, all, (await learner.feed(all, place(0)))!);
+  expect(learner.stages?.early).toEqual([{ name: "exploring", epochs: 3, isScored: false }]);
+  learner.graph.build({ parameters: task.parameters, training: true });
+  const before = taught(task, learner, all, (await learner.graph.feed(all, place(0)))!);
   mixed.forEach(({ entities, tokens }, i) => {
     const labelled = tokens.map((_, word) => entities.some(({ start, end }) => start <= word && word < end));
     expect(before[i]!.map((tag) => tag !== "O")).toEqual(labelled);
   });
 
   const values = await valuesOf(task, learner);
-  await learner.advance!({ stage: 0, epoch: 2, epochs: 3 });
-  const after = taught(task, learner, all, (await learner.feed(all, place(1)))!);
+  await learner.stages!.endStage({ stage: 0, epoch: 2, epochs: 3 });
+  const after = taught(task, learner, all, (await learner.graph.feed(all, place(1)))!);
   const removed = after.flatMap((tags, i) =>
     tags.flatMap((tag, word) => (tag === "-" ? [`${i}:${word}`] : [])),
   );
@@ -92,7 +92,11 @@ test("exploring teaches the labels as they are; then the ⌈λm⌉ smallest O-va
     ),
   );
   const hits = removed.filter((at) => hidden.has(at)).length;
-  const { removedPrecision, removedRecall } = await learner.diagnose({ stage: 1, epoch: 0, epochs: 3 });
+  const { removedPrecision, removedRecall } = await learner.metrics!.endEpoch({
+    stage: 1,
+    epoch: 0,
+    epochs: 3,
+  });
   expect(removedPrecision).toBeCloseTo(hits / removed.length, 12);
   expect(removedRecall).toBeCloseTo(hits / hidden.size, 12);
   await learner.dispose();
@@ -116,15 +120,15 @@ describe.each(["crf", "softmax"])("%s: what is removed adds nothing to the loss"
   const start = async (remove: number) => {
     const task = tinyTask(given, { labels: ["LOC", "PER"], encoder: tinyEncoder({ dropout: 0 }) });
     const learner = learn("pu2", task, { ...still, decoder, scheme: "iob2", pu2: { remove, spans: 0 } });
-    learner.build({ parameters: task.parameters, training: true });
+    learner.graph.build({ parameters: task.parameters, training: true });
     shake(task);
     const values = await valuesOf(task, learner);
-    await learner.advance!({ stage: 0, epoch: 1, epochs: 2 });
+    await learner.stages!.endStage({ stage: 0, epoch: 1, epochs: 2 });
     const smallest = values.toSorted((a, b) => a.value - b.value).slice(0, Math.ceil(remove * values.length));
-    const silent = given.map((_, i) =>
+    const ignored = given.map((_, i) =>
       smallest.flatMap(({ sentence: own, word }) => (own === i ? [word] : [])),
     );
-    return { task, learner, silent };
+    return { task, learner, ignored };
   };
 
   // 11 words are ranked: 4 + 4 + 3. None of the complete sentence is.
@@ -134,12 +138,12 @@ describe.each(["crf", "softmax"])("%s: what is removed adds nothing to the loss"
     [0.7, 8],
     [1, 11],
   ])("λ = %d, by counting out all tag sequences", async (remove, count) => {
-    const { task, learner, silent } = await start(remove);
-    expect(silent.flat().length).toBe(count);
+    const { task, learner, ignored } = await start(remove);
+    expect(ignored.flat().length).toBe(count);
     const losses: { sum: number; words: number }[] = [];
     for (const [i, tags] of gold.entries()) {
       const emissions = await emissionsOf(task, learner, i);
-      const own = silent[i]!;
+      const own = ignored[i]!;
       if (decoder === "softmax") {
         const kept = tags.flatMap((tag, word) =>
           own.includes(word) ? [] : [bruteLoss(task, [emissions[word]!], [[tag]])],
@@ -171,9 +175,9 @@ describe.each(["crf", "softmax"])("%s: what is removed adds nothing to the loss"
       encoder: tinyEncoder({ dropout: 0 }),
     });
     const learner = learn("pu2", task, { ...still, decoder, scheme: "iob2", pu2: { remove: 1, spans: 0 } });
-    learner.build({ parameters: task.parameters, training: true });
+    learner.graph.build({ parameters: task.parameters, training: true });
     shake(task);
-    await learner.advance!({ stage: 0, epoch: 1, epochs: 2 });
+    await learner.stages!.endStage({ stage: 0, epoch: 1, epochs: 2 });
     const pulled = async (stage: number) =>
       [...(await stepOf(task, learner, [4], stage)).gradients]
         .filter(([, own]) =>
@@ -191,12 +195,12 @@ describe.each(["crf", "softmax"])("%s: what is removed adds nothing to the loss"
 test("⌈γs⌉ non-entity spans of free words, no wider than the longest entity, drawn anew each time", async () => {
   const task = taskOf();
   const learner = learn("pu2", task, { ...still, pu2: { remove: 0.1, spans: 0.2 } });
-  learner.build({ parameters: task.parameters, training: true });
-  await learner.advance!({ stage: 0, epoch: 1, epochs: 2 });
-  const plain = taught(task, learner, all, (await learner.feed(all, place(0)))!);
-  const first = taught(task, learner, all, (await learner.feed(all, place(1)))!);
-  const again = taught(task, learner, all, (await learner.feed(all, place(1)))!);
-  const other = taught(task, learner, all, (await learner.feed(all, place(1, 2)))!);
+  learner.graph.build({ parameters: task.parameters, training: true });
+  await learner.stages!.endStage({ stage: 0, epoch: 1, epochs: 2 });
+  const plain = taught(task, learner, all, (await learner.graph.feed(all, place(0)))!);
+  const first = taught(task, learner, all, (await learner.graph.feed(all, place(1)))!);
+  const again = taught(task, learner, all, (await learner.graph.feed(all, place(1)))!);
+  const other = taught(task, learner, all, (await learner.graph.feed(all, place(1, 2)))!);
   expect(again).toEqual(first);
   expect(other).not.toEqual(first);
   const longest = Math.max(...mixed.flatMap(({ entities }) => entities.map(({ start, end }) => end - start)));
@@ -222,32 +226,32 @@ test("what was found survives a checkpoint", async () => {
   const [task, other] = [taskOf(), taskOf()];
   const options = { ...still, pu2: { remove: 0.2 } };
   const [learner, resumed] = [learn("pu2", task, options), learn("pu2", other, options)];
-  learner.build({ parameters: task.parameters, training: true });
-  await learner.advance!({ stage: 0, epoch: 1, epochs: 2 });
+  learner.graph.build({ parameters: task.parameters, training: true });
+  await learner.stages!.endStage({ stage: 0, epoch: 1, epochs: 2 });
   // Other weights by now: what counts is what was ranked then.
   for (const { values } of other.parameters) values.fill(0);
-  resumed.recall!(learner.memory!());
-  expect(await resumed.feed(all, place(1))).toEqual(await learner.feed(all, place(1)));
+  resumed.stages!.restore(learner.stages!.state());
+  expect(await resumed.graph.feed(all, place(1))).toEqual(await learner.graph.feed(all, place(1)));
   await learner.dispose();
   await resumed.dispose();
 });
 
 test("complete sentences only: nothing is ranked, and that is said", () => {
   const learner = learn("pu2", taskOf(flat));
-  expect(learner.early).toEqual([]);
+  expect(learner.stages?.early).toEqual([]);
   expect(learner.notices).toEqual([
     "no sentence is partial, so pu2 removes no word; tagger does the same in less time",
   ]);
   expect(learn("pu2", taskOf()).notices).toEqual([]);
   // Nothing to remove: no need to explore.
-  expect(learn("pu2", taskOf(), { pu2: { remove: 0 } }).early).toEqual([]);
+  expect(learn("pu2", taskOf(), { pu2: { remove: 0 } }).stages!.early).toEqual([]);
 });
 
 test("in a sentence that is complete for some labels, drawn spans leave the others open", async () => {
   const listed = sentence("a b c d", [[0, 1, "PER"]], { completeness: { complete: ["PER"] } });
   const task = tinyTask([listed], { labels: ["LOC", "PER"] });
   const learner = learn("pu2", task, { pu2: { spans: 1 }, scheme: "iob2" });
-  const { data, shape } = (await learner.feed([0], place(0)))!["tags.allowed"]!;
+  const { data, shape } = (await learner.graph.feed([0], place(0)))!["tags.allowed"]!;
   expect(shape).toEqual([1, 4, 7]);
   const rows = Array.from({ length: 4 }, (_, word) =>
     Array.from(data.slice(7 * word, 7 * word + 7) as Uint8Array).join(""),
@@ -267,24 +271,20 @@ describe("tuning", () => {
   test("explores for as long as any setting wants, tries settings, and trains with the best", async () => {
     const task = taskOf(mixed, flat);
     const learner = learn("pu2", task, { ...still, pu2 });
-    learner.build({ parameters: task.parameters, training: true });
-    expect(learner.early!.map(({ name, epochs, isScored }) => `${name} ${epochs} ${isScored}`)).toEqual([
-      "exploring 3 false",
-      "trial 1 5 true",
-      "trial 2 5 true",
-      "trial 3 5 true",
-      "trial 4 5 true",
-    ]);
+    learner.graph.build({ parameters: task.parameters, training: true });
+    expect(
+      learner.stages!.early.map(({ name, epochs, isScored }) => `${name} ${epochs} ${isScored}`),
+    ).toEqual(["exploring 3 false", "trial 1 5 true", "trial 2 5 true", "trial 3 5 true", "trial 4 5 true"]);
     const tried = async (stage: number) => {
-      const { triedExplore, triedRemove, triedSpans } = await learner.diagnose({
+      const { triedExplore, triedRemove, triedSpans } = await learner.metrics!.endEpoch({
         stage,
         epoch: 0,
         epochs: 5,
       });
       return [triedExplore, triedRemove, triedSpans];
     };
-    const silent = async (stage: number) =>
-      taught(task, learner, all, (await learner.feed(all, place(stage)))!)
+    const ignored = async (stage: number) =>
+      taught(task, learner, all, (await learner.graph.feed(all, place(stage)))!)
         .flat()
         .filter((tag) => tag === "-").length;
     // Each epoch of exploring ends with other weights, so each number of epochs removes other words.
@@ -293,10 +293,10 @@ describe("tuning", () => {
     };
     for (const epoch of [0, 1, 2]) {
       shake();
-      await learner.diagnose({ stage: 0, epoch, epochs: 3 });
+      await learner.metrics!.endEpoch({ stage: 0, epoch, epochs: 3 });
     }
-    await learner.advance!({ stage: 0, epoch: 2, epochs: 3 });
-    expect([...learner.memory!().keys()].sort()).toEqual(["oValues.1", "oValues.2", "oValues.3"]);
+    await learner.stages!.endStage({ stage: 0, epoch: 2, epochs: 3 });
+    expect([...learner.stages!.state().keys()].sort()).toEqual(["oValues.1", "oValues.2", "oValues.3"]);
 
     const m = (await valuesOf(task, learner)).length;
     // Two trials for λ (the start, then what lies nearest), one for n, one for γ.
@@ -309,17 +309,17 @@ describe("tuning", () => {
     for (const [i, { settings, score }] of stories.entries()) {
       const stage = i + 1;
       expect(await tried(stage)).toEqual(settings);
-      expect(await silent(stage)).toBe(Math.ceil(settings[1]! * m - 1e-9));
-      await learner.advance!({ stage, epoch: 4, epochs: 5 }, score);
+      expect(await ignored(stage)).toBe(Math.ceil(settings[1]! * m - 1e-9));
+      await learner.stages!.endStage({ stage, epoch: 4, epochs: 5 }, score);
     }
     expect(await tried(5)).toEqual([1, 0.1, 0.1]);
 
     // A resumed learner goes on from there, and the removed words are those after one epoch.
     const resumed = learn("pu2", taskOf(mixed, flat), { ...still, pu2 });
-    resumed.recall!(learner.memory!());
-    expect(await resumed.feed(all, place(5))).toEqual(await learner.feed(all, place(5)));
-    const once = taught(task, learner, all, (await learner.feed(all, place(5)))!);
-    const twice = taught(task, learner, all, (await learner.feed(all, place(2)))!);
+    resumed.stages!.restore(learner.stages!.state());
+    expect(await resumed.graph.feed(all, place(5))).toEqual(await learner.graph.feed(all, place(5)));
+    const once = taught(task, learner, all, (await learner.graph.feed(all, place(5)))!);
+    const twice = taught(task, learner, all, (await learner.graph.feed(all, place(2)))!);
     const gone = (tags: string[][]) => tags.map((own) => own.map((tag) => tag === "-"));
     expect(gone(once)).not.toEqual(gone(twice));
     await learner.dispose();
@@ -327,22 +327,25 @@ describe("tuning", () => {
   });
 
   test("with complete sentences only the spans are tried", () => {
-    const { early } = learn("pu2", taskOf(flat, flat), { pu2: { tune: true, trials: 9 } });
-    expect(early!.map(({ name }) => name)).toEqual(["trial 1", "trial 2", "trial 3", "trial 4"]);
+    const { stages } = learn("pu2", taskOf(flat, flat), { pu2: { tune: true, trials: 9 } });
+    expect(stages!.early.map(({ name }) => name)).toEqual(["trial 1", "trial 2", "trial 3", "trial 4"]);
   });
 });
 
 test("the scorer gives each word its own value, whatever order and batch", async () => {
   const task = taskOf();
   const learner = learn("pu2", task, still);
-  learner.build({ parameters: task.parameters, training: true });
+  learner.graph.build({ parameters: task.parameters, training: true });
   const corpus = tagCorpus(
     task.sentences,
     task.labels,
     tagSet(task.labels, { scheme: "iobes", nonEntity: true }),
   );
   const ranked = rankedWords(corpus);
-  const panel = tagPanel({ dim: task.encoder.dim, tags: corpus.tagSet.count, members: 1 }, { angles: true });
+  const panel = tagEnsemble(
+    { dim: task.encoder.dim, tags: corpus.tagSet.count, members: 1 },
+    { angles: true },
+  );
   const scorer = new TagScorer(task, panel);
   const [ahead, back] = [ranked.sentences, ranked.sentences.toReversed()];
   const [one, two] = [await scorer.oValues(ahead), await scorer.oValues(back)];

@@ -35,7 +35,7 @@ export { inferenceGraph, Predictor, type PredictorOptions, weightsOf } from "./p
 export { type CentreCounter, classCentres, createCentres } from "./span/class-centres.ts";
 export { type CreateSpanHead, createSpanHead, spanHeads } from "./span/create-span-head.ts";
 export { type DecodeOptions, decodeSpans } from "./span/decode.ts";
-export { JUDGED_FROM, type JudgeOptions, judgeSpans } from "./span/marginals.ts";
+export { MARGINAL_FLOOR, type MarginalOptions, spanMarginals } from "./span/marginals.ts";
 export { type MaxWidth, maxWidth } from "./span/max-width.ts";
 export {
   CENTRES,
@@ -45,7 +45,7 @@ export {
   spanModel,
   spanModelConfig,
 } from "./span/model.ts";
-export { spanKeeper } from "./span/overlap-filter.ts";
+export { overlapFilter } from "./span/overlap-filter.ts";
 export { type RetrievalOptions, retrievalMix, retrieved } from "./span/retrieval-mix.ts";
 export { type RetrievalInput, retrievalMixOf } from "./span/retrieval-mix-of.ts";
 export { type AllSpans, feedAllSpans, scoreAllSpans } from "./span/score-all-spans.ts";
@@ -66,7 +66,7 @@ export {
   widthClassifierConfig,
 } from "./span/width-classifier.ts";
 export { angleScores, simplexCorners } from "./tagger/angle-simplex.ts";
-export { type TagMember, type TagPanel, type TagPanelSizes, tagPanel } from "./tagger/ensemble.ts";
+export { type TagEnsemble, type TagEnsembleSizes, type TagMember, tagEnsemble } from "./tagger/ensemble.ts";
 export { flatEntities } from "./tagger/flat-entities.ts";
 export { type TaggerModelOptions, taggerModel, taggerModelConfig } from "./tagger/model.ts";
 export {
@@ -78,8 +78,8 @@ export {
   padRows,
 } from "./tagger/padded-words.ts";
 export {
+  addTagBias,
   headScopes,
-  shiftTags,
   type TagHead,
   type TagHeadOptions,
   type TagHeadSizes,

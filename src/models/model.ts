@@ -3,7 +3,7 @@ import type { EncoderOutput, Prepared } from "../encoders/index.ts";
 import type { BuildContext, Node, Tensors } from "../graph/index.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { DecodeOptions } from "./span/decode.ts";
-import type { JudgeOptions } from "./span/marginals.ts";
+import type { MarginalOptions } from "./span/marginals.ts";
 /**
  * What stands on top of an encoder when a model is used: how word vectors become entities.
  *
@@ -23,7 +23,7 @@ export interface Model {
   /** The entities of each sentence, in reading order, each with a `score`. */
   decode(outputs: Tensors, batch: readonly Prepared[], options?: DecodeOptions): Entity[][];
   /** Every label of every span of at least a probability, none chosen over another, from the outputs that `decode` reads. */
-  judge(outputs: Tensors, batch: readonly Prepared[], options?: JudgeOptions): Entity[][];
+  marginals(outputs: Tensors, batch: readonly Prepared[], options?: MarginalOptions): Entity[][];
   /** The vectors by which the model tells spans apart; absent for a model that makes none. */
   readonly spanVectors?: SpanVectors;
 }

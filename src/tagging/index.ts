@@ -1,7 +1,6 @@
 export { encoderName } from "./encoder-name.ts";
 export { CHECKPOINTS, modelFiles } from "./model-folder.ts";
 export { type ModelForTypesOptions, modelForTypes } from "./model-for-types.ts";
-export { ModelJudge } from "./model-judge.ts";
 export { type OpenedModel, type OpenModelOptions, openModelFolder } from "./open-model-folder.ts";
 export { type SavedModel, saveModelFolder } from "./save-model-folder.ts";
 export {
@@ -12,6 +11,7 @@ export {
   type TaggedSentence,
   type TagOptions,
 } from "./sentence-tagger.ts";
+export { SpanScorer } from "./span-scorer.ts";
 export type { TaggedText, TextEntity } from "./tagged-text.ts";
 export { Tagger, type TaggerOptions } from "./tagger.ts";
 export { taggerForTypes } from "./tagger-for-types.ts";

@@ -313,8 +313,8 @@ describe("mistakes", () => {
       "copy it again",
     ],
     "a newer format": [
-      (dir) => writeFile(join(dir, "model.json"), '{"format": 2}'),
-      "made by a newer version of lacuna (format 2, not 1)",
+      (dir) => writeFile(join(dir, "model.json"), '{"format": 3}'),
+      "made by a newer version of lacuna (format 3, not 2)",
       "update",
     ],
     "a file missing": [(dir) => rm(join(dir, "labels.json")), "labels.json", "damaged"],

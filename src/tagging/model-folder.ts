@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { documentReading } from "../data/index.ts";
 /** The version of the layout below. A folder with a higher one was written by a newer Lacuna. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** What the manifest calls a model folder. */
 export const KIND = "model";

@@ -5,6 +5,7 @@ import { createEncoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import type { Model } from "../models/index.ts";
 import { createModel, type LabelSet, parseLabelSet } from "../models/index.ts";
+import { upgradeModelDescription } from "../upgrade.ts";
 import { FORMAT, type ModelDescription, modelDescription } from "./model-folder.ts";
 
 /** What a saved model is made of, all but its numbers. */
@@ -29,7 +30,7 @@ export interface ModelSource {
 
 /** Makes encoder and model again from the files of a model, whether they came from a folder or an address. */
 export function modelParts(source: ModelSource): ModelParts {
-  const description = modelDescription.safeParse(source.description);
+  const description = modelDescription.safeParse(upgradeModelDescription(source.description));
   if (!description.success) {
     const wrong = z.prettifyError(description.error).replaceAll("\n", " ");
     throw new UserError(`"${source.descriptionPath}" does not describe a model: ${wrong}`);

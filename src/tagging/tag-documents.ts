@@ -1,7 +1,7 @@
 import type { DocumentReading } from "../data/index.ts";
 import { compareEntities, documentWindows, entityKey, splitSpans } from "../data/index.ts";
 import type { DecodeOptions } from "../models/index.ts";
-import { spanKeeper } from "../models/index.ts";
+import { overlapFilter } from "../models/index.ts";
 import type { ScoredEntity, SentenceTagger, TaggedSentence, TagOptions } from "./sentence-tagger.ts";
 import { type SentenceToTag, withoutLabels } from "./sentence-to-tag.ts";
 export interface TagDocumentsOptions extends TagOptions {
@@ -52,7 +52,7 @@ function best(readings: readonly TaggedSentence[], decode: DecodeOptions): Tagge
   const all = readings.flatMap(({ entities }) => entities).toSorted((a, b) => b.score - a.score);
   for (const entity of all) if (!byKey.has(entityKey(entity))) byKey.set(entityKey(entity), entity);
   return {
-    entities: [...byKey.values()].filter(spanKeeper(decode)).sort(compareEntities),
+    entities: [...byKey.values()].filter(overlapFilter(decode)).sort(compareEntities),
     unseen: readings[0]!.unseen,
   };
 }

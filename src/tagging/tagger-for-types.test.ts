@@ -20,13 +20,13 @@ async function save(name: string, options: object, rounds: number): Promise<stri
   const task = tinyTask(corpus, { encoder: tinyEncoder({ width: 24, dropout: 0 }) });
   const learner = learn("binder", task, { head: { width: 16, dropout: 0 }, ...options });
   const { parameters } = task;
-  const loss = learner.build({ parameters, training: true });
+  const loss = learner.graph.build({ parameters, training: true });
   const step = await GradientStep.compile({ ...quietSession, loss, parameters });
   const optimiser = adamW(step.trained, { rate: 0.01 });
   for (let round = 0; round < rounds; round++) {
     for (let from = 0; from < corpus.length; from += 12) {
       const batch = Array.from({ length: 12 }, (_, i) => from + i);
-      const feeds = await learner.feed(batch, {
+      const feeds = await learner.graph.feed(batch, {
         stage: 0,
         epoch: 0,
         epochs: 1,
@@ -35,7 +35,7 @@ async function save(name: string, options: object, rounds: number): Promise<stri
       optimiser.step((await step.run(feeds!)).gradients);
     }
   }
-  await learner.refresh!("all", { stage: 0, epoch: 0, epochs: 1 });
+  await learner.fit!.refresh("all", { stage: 0, epoch: 0, epochs: 1 });
   const dir = join(folder, name);
   await saveModelFolder(dir, { ...task, model: learner.model, config: { method: "binder" } });
   await step.dispose();

@@ -45,7 +45,7 @@ const namesRuns: Model = {
       });
       return entities;
     }),
-  judge: () => {
+  marginals: () => {
     throw new Error("not used");
   },
 };

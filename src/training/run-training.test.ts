@@ -69,7 +69,7 @@ test("a run leaves a model, its log and its page; stopped and resumed it leaves 
   expect(started).toMatchObject({ kind: "started", method: "scl-rai", sentences: 20, resumedAt: 0 });
   expect(started.notices[0]).toBe("this is a test");
   // The class centres are computed and not trained: 12 numbers for O and each label.
-  expect(started.parameters.all - started.parameters.trained).toBe(12 * (started.labels.length + 1));
+  expect(started.parameters.all - started.parameters.trainable).toBe(12 * (started.labels.length + 1));
   const log = await readTrainingLog(join(root, "whole", "log.jsonl"));
   expect(log).toEqual(JSON.parse(JSON.stringify(whole)));
   expect(await readFile(join(root, "whole", "report.html"), "utf8")).toContain("scl-rai");
@@ -115,7 +115,7 @@ test("a run can begin with the encoder of another and leave it as it is", async 
   // Only what is not of the encoder is trained; the class centres never are.
   const trained = others.filter((name) => name !== "retrieval.centres");
   const numbers = trained.reduce((total, name) => total + head!.get(name)!.length, 0);
-  expect((started as Started).parameters.trained).toBe(numbers);
+  expect((started as Started).parameters.trainable).toBe(numbers);
   const missing = { path: join(root, "nowhere.safetensors"), names: ["encoder.*"] };
   await expect(run("none", { initial: missing })).rejects.toThrow(UserError);
 });

@@ -2,24 +2,20 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
-import { panelEncoder } from "../encoders/index.ts";
-import { choose, UserError } from "../errors.ts";
+import { UserError } from "../errors.ts";
 import { replaceFile, writeJson } from "../files/index.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
 import type { Learner } from "../methods/index.ts";
-import { methods } from "../methods/index.ts";
 import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
 import { modelFiles, saveModelFolder } from "../tagging/index.ts";
 import { CheckpointFolder } from "./checkpoint/checkpoint-folder.ts";
-import { methodOptions, type TrainConfig } from "./config/config.ts";
-import { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
+import type { TrainConfig } from "./config/config.ts";
+import type { ResolvedConfig } from "./config/resolve.ts";
 import type { Started, TrainEvent } from "./loop/events.ts";
 import { train } from "./loop/train.ts";
 import { isFinishedRun, runFiles } from "./run-folder.ts";
-import { completeByDictionary } from "./setup/complete-by-dictionary.ts";
 import { dataFingerprint } from "./setup/data-fingerprint.ts";
-import { joinDocuments } from "./setup/join-documents.ts";
-import { type MadeEncoder, makeEncoder } from "./setup/make-encoder.ts";
+import { decideConfig } from "./setup/decide-config.ts";
 import {
   type ReadTrainingDataOptions,
   readTrainingData,
@@ -58,34 +54,24 @@ export async function* runTraining(
 ): AsyncGenerator<TrainEvent> {
   const begun = performance.now();
   const read = given ?? (await readTrainingData(config, reading));
-  const { config: told, data: labelled } = await completeByDictionary(config, read);
-  const data = config.documents === null ? labelled : joinDocuments(labelled, config.documents);
-  const made = await makeEncoder(resolveConfig(told), data);
-  const { config: resolved } = made;
-  const method = choose("method", methods, resolved.method);
-  const options = methodOptions(resolved, method);
-  const members = method.members?.(options, resolved.encoder.kind) ?? 1;
-  const encoder = members === 1 ? made.encoder : panelEncoder(made.encoder, members);
+  const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read);
   await mkdir(out, { recursive: true });
-  await beginRun(out, resolved, dataFingerprint(data.train, data.dev), resume);
+  await beginRun(out, decided, dataFingerprint(data.train, data.dev), resume);
 
   const labels = labelSet(data.train.flatMap(({ entities }) => entities.map(({ label }) => label)));
-  const parameters = new ParameterStore({ seed: resolved.seed });
-  const session = { threads: resolved.threads };
-  const prepared = data.train.map(({ tokens }, i) => encoder.prepare(tokens, made.prepareOptions(i)));
-  const learner = method.learn(
-    {
-      encoder,
-      labels,
-      sentences: data.train,
-      prepared,
-      parameters,
-      seed: resolved.seed,
-      ...(data.dev.length > 0 && { dev: data.dev }),
-      session,
-    },
-    options,
-  );
+  const parameters = new ParameterStore({ seed: decided.seed });
+  const session = { threads: decided.threads };
+  const prepared = data.train.map(({ tokens }, i) => encoder.prepare(tokens, prepareOptions(i)));
+  const learner = method.learn({
+    encoder,
+    labels,
+    sentences: data.train,
+    prepared,
+    parameters,
+    seed: decided.seed,
+    ...(data.dev.length > 0 && { dev: data.dev }),
+    session,
+  });
 
   const counts = countWeights(encoder, learner, parameters, freeze);
   if (initial !== undefined) await takeWeights(parameters, initial);
@@ -97,16 +83,16 @@ export async function* runTraining(
     await log.open(loaded?.step);
     const started: Started = {
       kind: "started",
-      method: method.name,
-      encoder: resolved.encoder.kind,
+      method: decided.method,
+      encoder: decided.encoder.kind,
       ...sizesOf(data.train),
       labels: labels.labels,
       parameters: counts,
-      notices: [...data.notices, ...made.notices, ...learner.notices, ...unseenNotices(prepared)],
+      notices: [...data.notices, ...learner.notices, ...unseenNotices(prepared)],
       resumedAt: loaded?.step ?? 0,
     };
     const loop = train({
-      config: resolved,
+      config: decided,
       learner,
       encoder,
       parameters,
@@ -134,7 +120,7 @@ export async function* runTraining(
     }
     await log.flush();
     if (turn.value === "asked") return;
-    await finishRun(out, { made: { ...made, encoder }, learner, parameters });
+    await finishRun(out, { config: decided, encoder, learner, parameters });
     await checkpoints.clear();
   } finally {
     await log.close();
@@ -171,11 +157,14 @@ async function beginRun(
   }
 }
 
-async function finishRun(
-  out: string,
-  { made, learner, parameters }: { made: MadeEncoder; learner: Learner; parameters: ParameterStore },
-): Promise<void> {
-  const { encoder, config } = made;
+interface FinishedRun {
+  readonly config: ResolvedConfig;
+  readonly encoder: Encoder;
+  readonly learner: Learner;
+  readonly parameters: ParameterStore;
+}
+
+async function finishRun(out: string, { config, encoder, learner, parameters }: FinishedRun): Promise<void> {
   const { documents } = config;
   await saveModelFolder(out, { encoder, model: learner.model, parameters, documents, config });
   const events = await readTrainingLog(join(out, runFiles.log));
@@ -204,8 +193,7 @@ function countWeights(
   // Building the graph declares its weights; they are drawn or read when they are first needed.
   inferenceGraph({ encoder, model, parameters });
   parameters.freeze([...(encoder.frozen ?? []), ...frozen, ...freeze, CENTRES]);
-  const { all, trainable: trained } = parameters.count();
-  return { trained, all };
+  return parameters.count();
 }
 
 /** Puts weights of another model in place. All that are asked for must be there: half an encoder would be none. */

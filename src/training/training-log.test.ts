@@ -26,7 +26,7 @@ const evaluated = (number: number): TrainEvent => ({
   step: number,
   epoch: number / 3,
   loss: 0.5,
-  diagnostics: {},
+  metrics: {},
   best: true,
   wordsPerSecond: 1,
   seconds: 2,

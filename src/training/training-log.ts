@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { replaceFile } from "../files/index.ts";
+import { upgradeTrainEvent } from "../upgrade.ts";
 import type { TrainEvent } from "./loop/events.ts";
 
 /**
@@ -54,7 +55,7 @@ export async function readTrainingLog(path: string): Promise<TrainEvent[]> {
   });
   return text.split("\n").flatMap((line) => {
     try {
-      return [JSON.parse(line) as TrainEvent];
+      return [upgradeTrainEvent(JSON.parse(line)) as TrainEvent];
     } catch {
       return [];
     }

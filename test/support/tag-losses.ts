@@ -17,10 +17,10 @@ export async function stepOf(
   batch: readonly number[],
   stage = 0,
 ): Promise<GradientStepResult> {
-  const loss = learner.build({ parameters, training: true });
+  const loss = learner.graph.build({ parameters, training: true });
   const step = await GradientStep.compile({ ...quietSession, loss, parameters });
   const place = { stage, epoch: 0, epochs: 3, random: new Random(1) };
-  const result = await step.run((await learner.feed(batch, place))!);
+  const result = await step.run((await learner.graph.feed(batch, place))!);
   await step.dispose();
   return result;
 }
@@ -50,14 +50,14 @@ export async function emissionsOf(
 }
 
 /**
- * `−log Σ exp(score)` of the sequences that each word's tags allow, over that of all, by counting them out; silent words
+ * `−log Σ exp(score)` of the sequences that each word's tags allow, over that of all, by counting them out; ignored words
  * add no emission and no transition into them.
  */
 export function bruteLoss(
   { parameters }: Task,
   emissions: readonly (readonly number[])[],
   allowed: readonly (readonly number[])[],
-  silent: readonly number[] = [],
+  ignored: readonly number[] = [],
 ): number {
   const tags = emissions[0]!.length;
   const has = (name: string) => [...parameters].some((parameter) => parameter.name === name);
@@ -72,7 +72,7 @@ export function bruteLoss(
       }
       for (const tag of choices[word]!) {
         const into = word === 0 ? (start![tag] ?? 0) : (moves![before * tags + tag] ?? 0);
-        visit(word + 1, tag, silent.includes(word) ? score : score + emissions[word]![tag]! + into);
+        visit(word + 1, tag, ignored.includes(word) ? score : score + emissions[word]![tag]! + into);
       }
     };
     visit(0, 0, 0);

@@ -11,7 +11,7 @@ export const tinyTraining = {
   epochs: 6,
   threads: 1,
   batch: { sentences: 8 },
-  optimiser: { rate: 0.01 },
+  optimiser: { learningRate: 0.01 },
   encoder: { kind: "cnn", width: 32, depth: 1, dropout: 0 },
   features: {
     hashed: {

@@ -20,7 +20,7 @@ export interface TinyRun {
 /** A config with small batches and heads and a quick optimiser; `given` goes over it. */
 export function tinyConfig(given: object = {}): ResolvedConfig {
   const defaults = { method: "uniform", train: ["test"], epochs: 3, threads: 1, batch: { sentences: 8 } };
-  const quick = { optimiser: { rate: 0.02, schedule: "constant", warmup: 0 } };
+  const quick = { optimiser: { learningRate: 0.02, schedule: "constant", warmup: 0 } };
   return resolveConfig(parseTrainConfig({ ...defaults, ...quick, ...given }, "test"));
 }
 
@@ -32,7 +32,8 @@ export function tinyRun(
   const resolved = tinyConfig(config);
   const task = tinyTask(sentences, { seed: resolved.seed, encoder: tinyEncoder(encoderSizes) });
   const method = methods[resolved.method]!;
-  const learner = method.learn(task, methodOptions(resolved, method));
+  const facts = { sentences, encoder: resolved.encoder.kind };
+  const learner = method.configure(methodOptions(resolved, method), facts).learn(task);
   const { encoder, parameters, prepared } = task;
   const options: TrainOptions = {
     config: resolved,
@@ -88,7 +89,7 @@ export class CheckpointMemory implements CheckpointStore {
   }
 }
 
-function copyOf({ step, weights, optimiser, best, average, memory, state }: Checkpoint): Checkpoint {
+function copyOf({ step, weights, optimiser, best, average, stages, state }: Checkpoint): Checkpoint {
   const copied = (tensors: ReadonlyMap<string, StoredTensor>) =>
     new Map(
       [...tensors].map(([name, tensor]) => [name, { ...tensor, data: tensor.data.slice() } as StoredTensor]),
@@ -99,7 +100,7 @@ function copyOf({ step, weights, optimiser, best, average, memory, state }: Chec
     optimiser: { info: structuredClone(optimiser.info), tensors: copied(optimiser.tensors) },
     ...(best !== undefined && { best: copied(best) }),
     ...(average !== undefined && { average: copied(average) }),
-    ...(memory !== undefined && { memory: copied(memory) }),
+    ...(stages !== undefined && { stages: copied(stages) }),
     state: JSON.parse(JSON.stringify(state)),
   };
 }

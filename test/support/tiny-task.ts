@@ -48,8 +48,8 @@ export function tinyTask(
 
 /** A method at work on a task, some of its config keys set. */
 export function learn(name: string, task: Task, options: object = {}): Learner {
-  const method = methods[name]!;
-  return method.learn(task, method.options.parse(options));
+  const facts = { sentences: task.sentences, encoder: "cnn" };
+  return methods[name]!.configure(options, facts).learn(task);
 }
 
 /** A sentence written out: words, and entities as `[start, end, label]`. */

@@ -1,6 +1,6 @@
 import type { Sentence } from "../../data/index.ts";
 import { isCompleteFor } from "../../data/index.ts";
-import type { Judgements } from "../predict/predictions.ts";
+import type { Predictions } from "../predict/predictions.ts";
 import type { AuditSummary, Estimate } from "../summary.ts";
 import {
   type ChooseOptions,
@@ -58,7 +58,7 @@ const ENOUGH_COMPLETE = 100;
  */
 export function calibrate(
   sentences: readonly Sentence[],
-  judgements: Judgements,
+  judgements: Predictions,
   { beside, nested, seed, draws }: CalibrateOptions,
 ): Calibration {
   const chosen = judgements.sentences.flatMap(({ candidates }, i) =>
@@ -134,7 +134,7 @@ export function calibrate(
 function bySurface(
   chosen: readonly ChosenSpan[],
   sentences: readonly Sentence[],
-  judgements: Judgements,
+  judgements: Predictions,
   { nested, ...options }: EstimateOptions & ChooseOptions,
 ): SurfaceGroups {
   const isPartial = ({ isComplete }: ChosenSpan) => !isComplete;

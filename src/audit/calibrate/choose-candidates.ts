@@ -1,6 +1,6 @@
 import type { Sentence } from "../../data/index.ts";
 import { type Entity, entityKey, isCompleteFor, overlaps, spanKey } from "../../data/index.ts";
-import { spanKeeper } from "../../models/index.ts";
+import { overlapFilter } from "../../models/index.ts";
 import type { Candidate } from "../predict/predictions.ts";
 /** A candidate that stands against no better one, and what the labels say about it. */
 export interface ChosenSpan extends Candidate {
@@ -59,8 +59,8 @@ export function chooseCandidates(
   { nested, rank = ({ score }) => score }: ChooseOptions,
 ): ChosenSpan[] {
   const outside = sentence.outside ?? [];
-  const isKept = spanKeeper({ mode: nested ? "nested" : "flat", crossing: false });
-  const isFirst = spanKeeper({ mode: "flat" });
+  const isKept = overlapFilter({ mode: nested ? "nested" : "flat", crossing: false });
+  const isFirst = overlapFilter({ mode: "flat" });
   const taken = new Set<string>();
   const chosen: ChosenSpan[] = [];
   for (const candidate of bestFirst(candidates, rank)) {

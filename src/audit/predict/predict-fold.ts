@@ -1,14 +1,14 @@
 import type { Sentence } from "../../data/index.ts";
 import { type Entity, entityKey, overlaps, type Span } from "../../data/index.ts";
-import type { ModelJudge } from "../../tagging/index.ts";
+import type { SpanScorer } from "../../tagging/index.ts";
 import { nearestRows, type VectorRows } from "./evidence-neighbours.ts";
-import type { BesideJudgement, Candidate } from "./predictions.ts";
+import type { BesidePrediction, Candidate } from "./predictions.ts";
 /** What one model says about the data. */
-export interface FoldJudgements {
+export interface FoldPredictions {
   readonly labels: readonly string[];
   readonly widest: number | null;
   readonly sentences: readonly FoldSentence[];
-  readonly beside: readonly BesideJudgement[];
+  readonly beside: readonly BesidePrediction[];
 }
 
 export interface FoldSentence {
@@ -20,7 +20,7 @@ export interface FoldSentence {
   readonly tagged: readonly Entity[];
 }
 
-export interface JudgeFoldOptions {
+export interface PredictFoldOptions {
   readonly sentences: readonly Sentence[];
   /** Whether the model was not trained on a sentence. */
   readonly isHeldOut: (sentence: number) => boolean;
@@ -39,10 +39,10 @@ const MOST_VECTORS = 50_000;
 const TOLD = 1000;
 
 /** Asks one model about all sentences; yields how many it has judged. */
-export async function* judgeFold(
-  judge: ModelJudge,
-  { sentences, isHeldOut, beside, threads }: JudgeFoldOptions,
-): AsyncGenerator<number, FoldJudgements> {
+export async function* predictFold(
+  judge: SpanScorer,
+  { sentences, isHeldOut, beside, threads }: PredictFoldOptions,
+): AsyncGenerator<number, FoldPredictions> {
   const keys = sentences.map(({ entities }) => new Set(entities.map(entityKey)));
   const firstEntity = runningCount(sentences);
   const stride = Math.max(1, Math.ceil(firstEntity.at(-1)! / MOST_VECTORS));
@@ -74,7 +74,7 @@ export async function* judgeFold(
     }
     if (++done % TOLD === 0) yield done;
   }
-  const besides: BesideJudgement[] = [];
+  const besides: BesidePrediction[] = [];
   for await (const { position, candidates } of judge.judge(beside)) {
     besides.push({ sentence: position, candidates });
   }

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { type Entity, entityKey, writeLines } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
-import type { FoldJudgements, FoldSentence } from "./predict-fold.ts";
-import type { BesideJudgement, Candidate, Judgements } from "./predictions.ts";
+import type { FoldPredictions, FoldSentence } from "./predict-fold.ts";
+import type { BesidePrediction, Candidate, Predictions } from "./predictions.ts";
 
 /** The first line of a file of judgements. */
 interface Header {
@@ -23,11 +23,11 @@ type Line =
   | { readonly beside: number; readonly candidates: readonly CandidateRow[] };
 
 /** Writes what one model said, whole or not at all: a file that is there is a fold that is done. */
-export async function writeJudgements(path: string, judgements: FoldJudgements): Promise<void> {
+export async function writePredictions(path: string, judgements: FoldPredictions): Promise<void> {
   await writeLines(path, linesOf(judgements));
 }
 
-function* linesOf({ labels, widest, sentences, beside }: FoldJudgements): Generator<string> {
+function* linesOf({ labels, widest, sentences, beside }: FoldPredictions): Generator<string> {
   const header: Header = { format: 1, labels, widest };
   yield JSON.stringify(header);
   const numbers = new Map(labels.map((label, i) => [label, i]));
@@ -52,7 +52,7 @@ function* linesOf({ labels, widest, sentences, beside }: FoldJudgements): Genera
 }
 
 /** Reads what one model said. */
-export async function readJudgements(path: string): Promise<FoldJudgements> {
+export async function readPredictions(path: string): Promise<FoldPredictions> {
   const text = await readFile(path, "utf8");
   const [first, ...rest] = text.split("\n").filter((line) => line !== "");
   const { format, labels, widest } = JSON.parse(first ?? "{}") as Header;
@@ -71,7 +71,7 @@ export async function readJudgements(path: string): Promise<FoldJudgements> {
     }),
   });
   const sentences: FoldSentence[] = [];
-  const beside: BesideJudgement[] = [];
+  const beside: BesidePrediction[] = [];
   for (const text of rest) {
     const line = JSON.parse(text) as Line;
     if ("beside" in line) {
@@ -89,7 +89,7 @@ export async function readJudgements(path: string): Promise<FoldJudgements> {
 }
 
 /** Puts together what all models said. */
-export function joinJudgements(folds: readonly FoldJudgements[], sentences: number): Judgements {
+export function joinPredictions(folds: readonly FoldPredictions[], sentences: number): Predictions {
   const found = Array.from({ length: sentences }, () => ({
     candidates: [] as readonly Candidate[],
     agreement: new Map<string, number>(),

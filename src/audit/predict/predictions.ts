@@ -1,6 +1,6 @@
 import type { Entity } from "../../data/index.ts";
 /** What an audit asks of its models about the data, before any label is compared with it. */
-export interface Judgements {
+export interface Predictions {
   /** How many models judged. */
   readonly models: number;
   /** The labels that the models know. */
@@ -8,18 +8,18 @@ export interface Judgements {
   /** The widest span that the models can see, in words; null for no limit. */
   readonly widest: number | null;
   /** For each sentence, what a model says that was not trained on it. */
-  readonly sentences: readonly SentenceJudgement[];
+  readonly sentences: readonly SentencePrediction[];
   /** Sentences beside the data that are known to be complete (dev), each judged by one of the models. */
-  readonly beside: readonly BesideJudgement[];
+  readonly beside: readonly BesidePrediction[];
 }
 
-export interface SentenceJudgement {
+export interface SentencePrediction {
   readonly candidates: readonly Candidate[];
   /** How many models would tag an entity, by `entityKey`; entities that are labelled are left out. */
   readonly agreement: ReadonlyMap<string, number>;
 }
 
-export interface BesideJudgement {
+export interface BesidePrediction {
   /** The position among the sentences beside the data. */
   readonly sentence: number;
   readonly candidates: readonly Candidate[];

@@ -5,7 +5,7 @@ import { buildDictionary } from "../../dictionary/index.ts";
 import { type Calibration, calibrate } from "../calibrate/calibrate.ts";
 import { checkHidden } from "../calibrate/check-hidden.ts";
 import { chooseCandidates } from "../calibrate/choose-candidates.ts";
-import type { Candidate, Judgements } from "../predict/predictions.ts";
+import type { Candidate, Predictions } from "../predict/predictions.ts";
 import type { Interval } from "../summary.ts";
 import { findSuggestions } from "./find-suggestions.ts";
 
@@ -18,8 +18,8 @@ const candidate = (start: number, end: number, label: string, score: number): Ca
 
 function judgementsOf(
   candidates: readonly (readonly Candidate[])[],
-  more: Partial<Judgements> = {},
-): Judgements {
+  more: Partial<Predictions> = {},
+): Predictions {
   return {
     models: 2,
     labels: ["LOC", "ORG", "PER"],
@@ -31,7 +31,7 @@ function judgementsOf(
 }
 
 /** Scores mean what they say, and half of the entities are labelled. */
-function plainCalibration(sentences: readonly Sentence[], judgements: Judgements): Calibration {
+function plainCalibration(sentences: readonly Sentence[], judgements: Predictions): Calibration {
   return {
     kind: "labels",
     probability: { at: (_, score) => score },
@@ -52,7 +52,7 @@ describe("findSuggestions", () => {
     sentence("Ada left Leeds", [[2, 3, "LOC"]], partial),
     sentence("Ada won", [], { completeness: { complete: ["PER"] } }),
   ];
-  const judgements: Judgements = {
+  const judgements: Predictions = {
     ...judgementsOf([]),
     sentences: [
       {

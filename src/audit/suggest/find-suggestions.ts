@@ -4,7 +4,7 @@ import type { Dictionary } from "../../dictionary/index.ts";
 import type { Calibration } from "../calibrate/calibrate.ts";
 import { type ChosenSpan, contradicts, groupOf } from "../calibrate/choose-candidates.ts";
 import { missedProbability } from "../calibrate/entity-probability.ts";
-import type { Candidate, Judgements } from "../predict/predictions.ts";
+import type { Candidate, Predictions } from "../predict/predictions.ts";
 import { surfaceCounts } from "./evidence-surface.ts";
 import type { Evidence, Neighbour, Suggestion } from "./suggestion.ts";
 import { wrongLabels } from "./wrong-labels.ts";
@@ -16,7 +16,7 @@ const LISTED_FROM = 0.05;
 
 export interface SuggestionSources {
   readonly sentences: readonly Sentence[];
-  readonly judgements: Judgements;
+  readonly judgements: Predictions;
   readonly calibration: Calibration;
   readonly nested: boolean;
   readonly dictionary?: Dictionary;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Span } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
-import type { ModelJudge } from "../../tagging/model-judge.ts";
+import type { SpanScorer } from "../../tagging/span-scorer.ts";
 import { spanMap } from "./span-map.ts";
 
 const { test: sentences } = demoCorpus({ seed: 1, test: 80 });
 
 /** Knows the labels: the vector of an entity points where its label does. It judges backwards, as batches may. */
-function knowing(widest: number | null = null): Pick<ModelJudge, "hasVectors" | "judge" | "widest"> {
+function knowing(widest: number | null = null): Pick<SpanScorer, "hasVectors" | "judge" | "widest"> {
   const labels = ["LOC", "ORG", "PER", "PRODUCT"];
   return {
     hasVectors: true,

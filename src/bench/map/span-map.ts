@@ -1,7 +1,7 @@
 import type { Sentence } from "../../data/index.ts";
 import { overlaps, type Span } from "../../data/index.ts";
 import { Random } from "../../random.ts";
-import type { ModelJudge } from "../../tagging/index.ts";
+import type { SpanScorer } from "../../tagging/index.ts";
 import { tsne } from "./t-sne.ts";
 /** How a model sees some spans, in the plane: what it takes for alike lies together. */
 export interface SpanMap {
@@ -32,7 +32,7 @@ interface Chosen extends Span {
  * show the same spans. [SCL-RAI, Fig. 4]
  */
 export async function spanMap(
-  judge: Pick<ModelJudge, "hasVectors" | "judge" | "widest">,
+  judge: Pick<SpanScorer, "hasVectors" | "judge" | "widest">,
   sentences: readonly Sentence[],
 ): Promise<SpanMap | undefined> {
   if (!judge.hasVectors) return undefined;

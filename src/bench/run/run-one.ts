@@ -6,7 +6,7 @@ import type { Sentence } from "../../data/index.ts";
 import { readCorpus, writeCorpus } from "../../data/index.ts";
 import { createScorer, createSentenceCounter, type ScoreResult } from "../../evaluation/index.ts";
 import { replaceFile, writeJson } from "../../files/index.ts";
-import { ModelJudge, modelFiles, Tagger } from "../../tagging/index.ts";
+import { modelFiles, SpanScorer, Tagger } from "../../tagging/index.ts";
 import {
   isFinishedRun,
   parseTrainConfig,
@@ -117,7 +117,7 @@ async function testCell({ cell, out, test }: CellJob, model: string, threads: nu
 
 /** Keeps a map of test spans, where the model has vectors for them. */
 async function mapCell({ cell, out, test }: CellJob, model: string, threads: number): Promise<void> {
-  await using judge = await ModelJudge.load(model, { threads });
+  await using judge = await SpanScorer.load(model, { threads });
   const sentences: Sentence[] = [];
   for await (const sentence of readCorpus({ path: test, completeness: "complete" })) sentences.push(sentence);
   const map = await spanMap(judge, sentences);
@@ -147,12 +147,12 @@ async function resultOf(
     steps: stopped.step,
     bestEpoch: stopped.bestEpoch,
     stopped: stopped.reason,
-    perEpoch: epochs.map(({ epoch, stage, loss, dev, diagnostics }) => ({
+    perEpoch: epochs.map(({ epoch, stage, loss, dev, metrics }) => ({
       epoch,
       ...(stage !== undefined && { stage }),
       loss,
       ...(dev !== undefined && { dev: { precision: dev.precision, recall: dev.recall, f1: dev.f1 } }),
-      diagnostics,
+      diagnostics: metrics,
     })),
     wordsPerSecond: { train: wordsPerSecond(run) ?? 0, test: tested.wordsPerSecond },
     seconds: { train: stopped.seconds, total: seconds },

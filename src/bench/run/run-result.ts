@@ -1,5 +1,5 @@
 import type { Rates, Score, TypeScore } from "../../evaluation/index.ts";
-import type { Diagnostics } from "../../methods/index.ts";
+import type { EpochMetrics } from "../../methods/index.ts";
 import type { Stopped } from "../../training/index.ts";
 import type { Cell } from "../suite/run.ts";
 /** One epoch of a cell. */
@@ -10,7 +10,7 @@ export interface CellEpoch {
   readonly loss: number;
   /** In percent; absent in early stages that are not scored. */
   readonly dev?: Rates;
-  readonly diagnostics: Diagnostics;
+  readonly diagnostics: EpochMetrics;
 }
 
 /** What came of a cell: its `result.json`, and its line in `results.jsonl`. Scores are in percent. */

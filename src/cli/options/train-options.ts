@@ -39,7 +39,7 @@ export function addTrainOptions(command: Command, method: string = DEFAULT_METHO
     .option("--epochs <n>", "passes over the training sentences, at most", positiveWhole)
     .option("--max-minutes <n>", "stop after this time, with a schedule that fits it", positiveNumber)
     .option("--threads <n>", "processor threads", positiveWhole)
-    .option("--set <key=value...>", "any key of the config, e.g. optimiser.rate=0.002")
+    .option("--set <key=value...>", "any key of the config, e.g. optimiser.learningRate=0.002")
     .option(
       "--config <file>",
       "a config as JSON or YAML, such as the config.json of a model; other options win over it",

@@ -123,7 +123,7 @@ function startedLines(event: Started): string[] {
   return [
     ...notices.map((notice) => `note: ${notice}`),
     `${method} with ${encoder}: ${count(sentences)} sentences, ${count(words)} words, ${count(entities)} entities of ${labels.length} types (${labels.join(", ")})`,
-    `${count(parameters.trained)} trained numbers of ${count(parameters.all)}`,
+    `${count(parameters.trainable)} trainable parameters of ${count(parameters.all)}`,
     ...(resumedAt > 0 ? [`going on after step ${count(resumedAt)}`] : []),
   ];
 }

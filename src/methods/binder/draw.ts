@@ -24,7 +24,7 @@ import {
 import type { BinderScores, SpanRows } from "../../models/index.ts";
 import { gridRows, type SpanGrid } from "../../models/index.ts";
 import { samplingTemperature } from "../../samplers/index.ts";
-import type { Place } from "../learner.ts";
+import type { StepContext } from "../learner.ts";
 import { gumbelNoise, logitsOf } from "../span/draw-in-graph.ts";
 import type { SamplerOptions } from "../span/sampler-options.ts";
 
@@ -89,7 +89,7 @@ export function feedDrawnSpans(
   sentences: readonly DrawnSentence[],
   maxWidth: number,
   mostDraws: number,
-  { epoch, epochs, random }: Pick<Place, "epoch" | "epochs" | "random">,
+  { epoch, epochs, random }: Pick<StepContext, "epoch" | "epochs" | "random">,
 ): Tensors {
   const total = sentences.reduce((sum, { words }) => sum + words, 0);
   const rows = gridRows(total, maxWidth);

@@ -23,7 +23,7 @@ const withDev = (task: Task): Task => ({
 });
 
 async function fed(learner: Learner, batch: readonly number[], seed = 1): Promise<Tensors> {
-  const feeds = await learner.feed(batch, place(seed));
+  const feeds = await learner.graph.feed(batch, place(seed));
   expect(feeds).toBeDefined();
   return feeds!;
 }
@@ -31,7 +31,7 @@ async function fed(learner: Learner, batch: readonly number[], seed = 1): Promis
 /** Trains for some rounds over all sentences and scores what is then found in them: F1 in per cent. */
 async function trained(task: Task, learner: Learner, rounds: number): Promise<number> {
   const { parameters } = task;
-  const loss = learner.build({ parameters, training: true });
+  const loss = learner.graph.build({ parameters, training: true });
   const step = await GradientStep.compile({ ...quietSession, loss, parameters });
   const optimiser = adamW(step.trained, { rate: 0.01 });
   const all = task.sentences.map((_, i) => i);
@@ -43,7 +43,7 @@ async function trained(task: Task, learner: Learner, rounds: number): Promise<nu
       optimiser.step(gradients);
     }
   }
-  await learner.refresh!("all", { stage: 0, epoch: 0, epochs: 1 });
+  await learner.fit!.refresh("all", { stage: 0, epoch: 0, epochs: 1 });
   const predictor = await Predictor.compile({ ...task, model: learner.model });
   const found = await predictor.tag(task.prepared);
   const scorer = createScorer();
@@ -150,8 +150,8 @@ describe("negatives", () => {
     const task = tinyTask([...corpus, sentence("no word on it", [], { completeness: "partial" })]);
     const counts = async (windows: string) => {
       const learner = learn("binder", task, { windows });
-      const feeds = await learner.feed([2, 4, 0], place());
-      expect((await learner.feed([4], place())) === undefined).toBe(windows !== "all");
+      const feeds = await learner.graph.feed([2, 4, 0], place());
+      expect((await learner.graph.feed([4], place())) === undefined).toBe(windows !== "all");
       await learner.dispose();
       return feeds!["batch.members"]!.shape[0];
     };
@@ -176,8 +176,8 @@ describe("negatives", () => {
       maxWidth: 4,
       windows: "all",
     });
-    const loss = learner.build({ parameters: task.parameters, training: true });
-    const outputs = learner.watched!;
+    const loss = learner.graph.build({ parameters: task.parameters, training: true });
+    const outputs = learner.graph.watch!.nodes();
     const step = await GradientStep.compile({ ...quietSession, loss, parameters: task.parameters, outputs });
     const batch = [5, 0, 7];
     const result = await step.run(await fed(learner, batch));
@@ -190,9 +190,9 @@ describe("negatives", () => {
       const labelled = new Set(hidden[batch[i]!]!.entities.map(spanKey));
       expect(drawn.some((span) => labelled.has(spanKey(span)))).toBe(false);
     });
-    learner.observe!(result.outputs);
-    expect(learner.counts().negatives).toBe(lengths.reduce((sum, n) => sum + Math.ceil(0.5 * n), 0));
-    const found = await learner.diagnose({ stage: 0, epoch: 0, epochs: 1 });
+    learner.graph.watch!.observe(result.outputs);
+    expect(learner.metrics!.counts().negatives).toBe(lengths.reduce((sum, n) => sum + Math.ceil(0.5 * n), 0));
+    const found = await learner.metrics!.endEpoch({ stage: 0, epoch: 0, epochs: 1 });
     expect(found.hiddenNonEntity).toBeGreaterThan(0);
     expect(found.drawnEntropy).toBeGreaterThan(0);
     await step.dispose();
@@ -212,8 +212,8 @@ test("types are told by their descriptions, and what has none is named", async (
   const learner = learn("binder", task, { types: { file } });
   expect(learner.notices).toEqual(["1 of 2 types have no description and are told by a keyword: LOC"]);
   const other = learn("binder", tinyTask(task.sentences), {});
-  learner.build({ parameters: task.parameters, training: true });
-  await learner.refresh!("all", { stage: 0, epoch: 0, epochs: 1 });
+  learner.graph.build({ parameters: task.parameters, training: true });
+  await learner.fit!.refresh("all", { stage: 0, epoch: 0, epochs: 1 });
   const vectors = task.parameters.get(typeTable("span")).values;
   expect(vectors).toHaveLength(2 * 128);
   // Of length 1, and not the same.

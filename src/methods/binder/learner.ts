@@ -1,6 +1,6 @@
 import type { Span } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
-import type { Node } from "../../graph/index.ts";
+import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
 import { cast, expand, or } from "../../graph/index.ts";
 import { type BinderTerms, binderLoss, binderObjective } from "../../losses/index.ts";
 import type { SpanRows } from "../../models/index.ts";
@@ -19,11 +19,11 @@ import {
 } from "../../models/index.ts";
 import { Random } from "../../random.ts";
 import { allNegatives, drawCount, rateFor } from "../../samplers/index.ts";
-import type { Learner, Place } from "../learner.ts";
+import type { Learner, StepContext } from "../learner.ts";
 import type { Task } from "../method.ts";
 import { spanCorpus } from "../span/corpus.ts";
 import { drawNegatives, readsProbabilities } from "../span/draw-negatives.ts";
-import { hiddenDiagnostics } from "../span/hidden-diagnostics.ts";
+import { hiddenMetrics } from "../span/hidden-metrics.ts";
 import { type BinderNegatives, binderBatchNodes, feedBinderBatch, objectiveMasks } from "./batch.ts";
 import { drawnSpans, feedDrawnSpans, spansOfMask } from "./draw.ts";
 import type { BinderMethodOptions } from "./options.ts";
@@ -40,7 +40,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   if (types === 0) {
     throw new UserError("there are no entity types to learn: no training sentence has an entity");
   }
-  const widest = widestSpan(sentences, options.maxWidth === null ? {} : { cap: options.maxWidth });
+  const widest = widestSpan(sentences, options.maxWidth);
   const maxWidth = widest.width;
   const config: BinderConfig = binderConfig.parse({
     kind: "binder",
@@ -60,7 +60,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   const corpus = spanCorpus(sentences, labels, maxWidth);
   const scorer = new BinderScorer({ task, model, config, source });
   const hasHidden = sentences.some(({ hidden = [] }) => hidden.length > 0);
-  const hidden = hiddenDiagnostics({
+  const hidden = hiddenMetrics({
     task,
     corpus,
     draw: async (batch, place) => (await negativesOf(batch, place)).map((own, i) => listed(own, batch[i]!)),
@@ -108,7 +108,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   }
 
   /** The negatives of each sentence of a batch. */
-  async function negativesOf(batch: readonly number[], place: Place): Promise<BinderNegatives[]> {
+  async function negativesOf(batch: readonly number[], place: StepContext): Promise<BinderNegatives[]> {
     const isAsked = readsProbabilities(sampler) && batch.some(isDrawn);
     const probabilities = isAsked ? await candidateProbabilities(batch) : [];
     return batch.map((sentence, i) => {
@@ -136,112 +136,106 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
           ]),
     ],
 
-    build(context) {
-      storedTypes(context, config, types);
-      const output = encoder.build(context);
-      const vectors = typeSide.build(context, types);
-      const grid = spanGrid(maxWidth);
-      const text = binderText(context, output, { grid, types: vectors, config });
-      const nodes = binderBatchNodes(grid, { maxWidth, types, hasUnknown: corpus.hasUnknown });
-      const thresholdOf = (objective: BinderObjectiveName) => {
-        const { sentences: whole } = text[objective];
-        if (config.threshold === "dynamic") return whole;
-        const stored = expand(storedThreshold(context, objective, types), whole.shape);
-        // Tuned thresholds are no part of training: the sentence as a whole is a negative like the others.
-        return config.threshold === "learned" ? stored : whole;
-      };
-      let candidates = nodes.chosen;
-      if (mostDraws > 0 && sampler.kind === "weighted") {
-        const still = { ...context, training: false };
-        const { scores } = binderText(still, output, { grid, types: vectors, config }).span;
-        const drawn = drawnSpans(grid, { scores, sentences: thresholdOf("span") }, sampler, mostDraws);
-        if (hasHidden) watched = { drawn: cast(drawn, "float32") };
-        candidates = or(candidates, drawn);
-      }
-      const masks = objectiveMasks(grid, candidates);
-      const termsOf = (objective: BinderObjectiveName): BinderTerms =>
-        binderObjective(
-          {
-            scores: text[objective].scores,
-            candidates: masks[objective],
-            thresholds: thresholdOf(objective),
-            gold: nodes.gold[objective],
-          },
-          nodes.annotations,
-          nodes.rows,
-          nodes.known,
-        );
-      const terms = { start: termsOf("start"), end: termsOf("end"), span: termsOf("span") };
-      return binderLoss(terms, { weights: loss, beta: config.threshold === "tuned" ? 1 : loss.beta });
-    },
-
-    get watched() {
-      return watched;
-    },
-
-    observe({ drawn }) {
-      if (drawn === undefined) return;
-      const lengths = last.map((sentence) => prepared[sentence]!.words);
-      const found = spansOfMask(drawn.data as Float32Array, lengths, maxWidth);
-      hidden.count(
-        last,
-        found.map((own, i) => (isDrawn(last[i]!) ? own : listed(undrawn(last[i]!), last[i]!))),
-      );
-    },
-
-    async feed(asked, place) {
-      const batch = asked.filter(isTrained);
-      if (batch.length === 0) return undefined;
-      last = batch;
-      const inGraph = mostDraws > 0;
-      const negatives = inGraph
-        ? batch.map((sentence) => (isDrawn(sentence) ? NOTHING : undrawn(sentence)))
-        : await negativesOf(batch, place);
-      if (hasHidden && !inGraph) {
-        hidden.count(
-          batch,
-          negatives.map((own, i) => listed(own, batch[i]!)),
-        );
-      }
-      const text = batch.map((sentence) => prepared[sentence]!);
-      const { random } = place;
-      return {
-        ...encoder.feed(text, random),
-        ...feedBinderText(text, config, random),
-        ...typeSide.feed(
-          source.forTraining(random).map((type) => typeSide.prepare(type)),
-          random,
-        ),
-        ...feedBinderBatch(
-          batch.map((sentence, i) => ({
-            words: prepared[sentence]!.words,
-            positives: corpus.positives(sentence),
-            negatives: negatives[i]!,
-            known: corpus.known(sentence),
-          })),
-          { maxWidth, types },
-        ),
-        ...(inGraph &&
-          feedDrawnSpans(
-            batch.map((sentence) => ({
-              words: prepared[sentence]!.words,
-              candidates: isDrawn(sentence) ? corpus.candidateRows(sentence) : NOTHING,
-              draws: drawsOf(sentence),
-            })),
-            maxWidth,
-            mostDraws,
-            place,
-          )),
-      };
-    },
-
-    refresh: () => scorer.refresh(),
-
-    diagnose: (place) => hidden.measure(place),
-    counts: () => hidden.counts(),
-    resume: (counts) => hidden.resume(counts),
+    graph: { build, feed, watch: { nodes: () => watched, observe } },
+    metrics: hidden,
+    fit: { refresh: () => scorer.refresh() },
     dispose: () => scorer.dispose(),
   };
+
+  function build(context: BuildContext): Node {
+    storedTypes(context, config, types);
+    const output = encoder.build(context);
+    const vectors = typeSide.build(context, types);
+    const grid = spanGrid(maxWidth);
+    const text = binderText(context, output, { grid, types: vectors, config });
+    const nodes = binderBatchNodes(grid, { maxWidth, types, hasUnknown: corpus.hasUnknown });
+    const thresholdOf = (objective: BinderObjectiveName) => {
+      const { sentences: whole } = text[objective];
+      if (config.threshold === "dynamic") return whole;
+      const stored = expand(storedThreshold(context, objective, types), whole.shape);
+      // Tuned thresholds are no part of training: the sentence as a whole is a negative like the others.
+      return config.threshold === "learned" ? stored : whole;
+    };
+    let candidates = nodes.chosen;
+    if (mostDraws > 0 && sampler.kind === "weighted") {
+      const still = { ...context, training: false };
+      const { scores } = binderText(still, output, { grid, types: vectors, config }).span;
+      const drawn = drawnSpans(grid, { scores, sentences: thresholdOf("span") }, sampler, mostDraws);
+      if (hasHidden) watched = { drawn: cast(drawn, "float32") };
+      candidates = or(candidates, drawn);
+    }
+    const masks = objectiveMasks(grid, candidates);
+    const termsOf = (objective: BinderObjectiveName): BinderTerms =>
+      binderObjective(
+        {
+          scores: text[objective].scores,
+          candidates: masks[objective],
+          thresholds: thresholdOf(objective),
+          gold: nodes.gold[objective],
+        },
+        nodes.annotations,
+        nodes.rows,
+        nodes.known,
+      );
+    const terms = { start: termsOf("start"), end: termsOf("end"), span: termsOf("span") };
+    return binderLoss(terms, { weights: loss, beta: config.threshold === "tuned" ? 1 : loss.beta });
+  }
+
+  function observe({ drawn }: Tensors): void {
+    if (drawn === undefined) return;
+    const lengths = last.map((sentence) => prepared[sentence]!.words);
+    const found = spansOfMask(drawn.data as Float32Array, lengths, maxWidth);
+    hidden.count(
+      last,
+      found.map((own, i) => (isDrawn(last[i]!) ? own : listed(undrawn(last[i]!), last[i]!))),
+    );
+  }
+
+  async function feed(asked: readonly number[], context: StepContext): Promise<Tensors | undefined> {
+    const batch = asked.filter(isTrained);
+    if (batch.length === 0) return undefined;
+    last = batch;
+    const inGraph = mostDraws > 0;
+    const negatives = inGraph
+      ? batch.map((sentence) => (isDrawn(sentence) ? NOTHING : undrawn(sentence)))
+      : await negativesOf(batch, context);
+    if (hasHidden && !inGraph) {
+      hidden.count(
+        batch,
+        negatives.map((own, i) => listed(own, batch[i]!)),
+      );
+    }
+    const text = batch.map((sentence) => prepared[sentence]!);
+    const { random } = context;
+    return {
+      ...encoder.feed(text, random),
+      ...feedBinderText(text, config, random),
+      ...typeSide.feed(
+        source.forTraining(random).map((type) => typeSide.prepare(type)),
+        random,
+      ),
+      ...feedBinderBatch(
+        batch.map((sentence, i) => ({
+          words: prepared[sentence]!.words,
+          positives: corpus.positives(sentence),
+          negatives: negatives[i]!,
+          known: corpus.known(sentence),
+        })),
+        { maxWidth, types },
+      ),
+      ...(inGraph &&
+        feedDrawnSpans(
+          batch.map((sentence) => ({
+            words: prepared[sentence]!.words,
+            candidates: isDrawn(sentence) ? corpus.candidateRows(sentence) : NOTHING,
+            draws: drawsOf(sentence),
+          })),
+          maxWidth,
+          mostDraws,
+          context,
+        )),
+    };
+  }
 }
 
 function spansOf({ starts, ends }: SpanRows): Span[] {

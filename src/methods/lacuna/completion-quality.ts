@@ -1,6 +1,6 @@
 import type { Sentence } from "../../data/index.ts";
 import { type Entity, entityKey } from "../../data/index.ts";
-import type { Diagnostics } from "../learner.ts";
+import type { EpochMetrics } from "../learner.ts";
 /**
  * How well labels were completed, where masked ones are known; otherwise says nothing.
  *
@@ -12,7 +12,7 @@ import type { Diagnostics } from "../learner.ts";
 export function completionQuality(
   sentences: readonly Sentence[],
   added: (sentence: number) => readonly Entity[] | undefined,
-): Diagnostics {
+): EpochMetrics {
   let [right, all, masked] = [0, 0, 0];
   sentences.forEach(({ hidden = [] }, i) => {
     const found = added(i);

@@ -4,16 +4,16 @@ import { tagOptions } from "../tagger/options.ts";
 const share = z.number().min(0).max(1);
 
 /** The config keys of `lacuna`. The defaults serve for every corpus that they were tried on; see docs/recipe.md. */
-export const lacunaOptions = tagOptions({ angles: false }).extend({
+export const lacunaOptions = tagOptions.extend({
   lacuna: z
     .strictObject({
-      members: z
+      ensemble: z
         .int()
         .positive()
         .nullable()
         .default(null)
         .describe(
-          "How many encoders decide together, each trained by itself; more find more and take as many times as long. null for 3, and 1 with a transformer",
+          "Models in the ensemble; default: 3, and 1 with a transformer. More find more entities and take as many times as long",
         ),
       folds: z
         .int()
@@ -21,55 +21,55 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
         .nullable()
         .default(null)
         .describe(
-          "Into how many parts partial sentences are cut; each part is completed by the models of all others, whose mean counts. null for 3, and 2 with a transformer",
+          "Folds of the partial sentences; each is pseudo-labelled by the models of all other folds, averaged. Default: 3, and 2 with a transformer",
         ),
       holdOut: z
         .enum(["auto", "outside", "sentences"])
         .default("auto")
         .describe(
-          "What a model has not seen of the parts that it completes. outside: their unlabelled words as O; sentences: anything, so that labels can be doubted; auto: sentences where others are complete",
+          "What is withheld from a model about the folds it labels: outside (their O targets) or sentences (everything, so that given labels can be questioned too). auto: sentences where other data is complete",
         ),
-      share: z
+      completionEpochs: z
         .number()
         .positive()
         .max(1)
         .nullable()
         .default(null)
         .describe(
-          "Epochs of a model that completes labels, as a share of those of the main training; null for 1, and for 0.5 with a transformer",
+          "Epochs of the completion stage, as a share of those of the main training; default: 1, and 0.5 with a transformer",
         ),
-      keep: share
+      outsideRate: share
         .nullable()
         .default(null)
         .describe(
-          "Share of the unlabelled words of its own part that such a model takes for O in an epoch; null for 0.1, and for 0 where other sentences are complete",
+          "Share of the unlabelled words of its own fold that a completion model trains as O, resampled in each epoch; default: 0.1, and 0 where other data is complete. Raise it if too much is found, lower it if too little",
         ),
-      inherit: z
+      carryWeights: z
         .boolean()
         .nullable()
         .default(null)
         .describe(
-          "Whether the main training goes on with the weights of the last models that completed; null for yes where other sentences are complete, and no otherwise",
+          "Whether the main training starts from the weights of the completion stage; default: where other data is complete",
         ),
-      doubt: share
+      relabelBelow: share
         .nullable()
         .default(null)
         .describe(
-          "Labels of partial sentences that are less likely than this give way to what the model found; null for 0.5 where others are complete, and 0 otherwise",
+          "Given labels of partial sentences whose out-of-fold posterior is lower are replaced by pseudo-labels; default: 0.5 where other data is complete, and 0 (never) otherwise. Raise it for noisy labels",
         ),
-      abstaining: z
+      goldOnlyMembers: z
         .int()
         .nonnegative()
         .nullable()
         .default(null)
         .describe(
-          "How many of the encoders, but never all, learn nothing from partial sentences, so that what these teach wrongly is not believed by all; null for one in three where complete sentences have a fifth of the labels or more, and 0 otherwise",
+          "Members of the ensemble, but never all, that train on complete sentences alone, so that systematic errors of the partial labels are not shared by all. Default: one in three where complete sentences have a fifth of the labels or more, and 0 otherwise",
         ),
-      leave: share
+      partialUntil: share
         .nullable()
         .default(null)
         .describe(
-          "Partial sentences leave the main training one after another, in each epoch as many, and after this share of it all have left; 0: they stay. null for 0.6 where others are complete, and 0 otherwise",
+          "Share of the main training over which partial sentences are phased out, in equal parts per epoch; 0 keeps them to the end. Default: 0.6 where other data is complete, and 0 otherwise",
         ),
     })
     .prefault({})
@@ -77,3 +77,10 @@ export const lacunaOptions = tagOptions({ angles: false }).extend({
 });
 
 export type LacunaOptions = z.infer<typeof lacunaOptions>;
+
+/** With nothing left open. */
+export type DecidedLacunaOptions = Omit<LacunaOptions, "lacuna"> & {
+  readonly lacuna: {
+    readonly [K in keyof LacunaOptions["lacuna"]]: Exclude<LacunaOptions["lacuna"][K], null | "auto">;
+  };
+};

@@ -1,99 +1,57 @@
 import type { Sentence } from "../../data/index.ts";
-import { OUTSIDE, shiftTags } from "../../models/index.ts";
+import { addTagBias, OUTSIDE } from "../../models/index.ts";
 import { Random } from "../../random.ts";
-import type { Diagnostics, Stage } from "../learner.ts";
+import type { EpochMetrics, Stage } from "../learner.ts";
 import { knowledge } from "../tagger/corpus.ts";
-import type { TagTeacher, TagTeacherParts } from "../tagger/learner.ts";
+import type { TargetBuilder, TargetBuilderParts } from "../tagger/learner.ts";
 import {
+  averageSoftLabels,
   likeliest,
-  meanOpinion,
-  type Opinion,
-  recallOpinions,
-  storeOpinions,
+  restoreSoftLabels,
+  type SoftLabels,
+  storeSoftLabels,
 } from "../tagger/soft-labels.ts";
-import { asLabelled, mayOccur, type TaughtWords, taughtWords, treatment } from "../tagger/tag-targets.ts";
+import { asLabelled, mayOccur, type TagTargets, tagTargets, treatment } from "../tagger/tag-targets.ts";
 import { completionQuality } from "./completion-quality.ts";
-import { type TurnedDials, tagDials, turnDials } from "./logit-bias.ts";
-import type { LacunaOptions } from "./options.ts";
+import { type FittedBiases, fitLogitBiases, tagBiases } from "./logit-bias.ts";
+import type { DecidedLacunaOptions } from "./options.ts";
 
-/** Into how many parts partial sentences are cut; fewer where a model is dear. */
-const [FOLDS, FEW_FOLDS] = [3, 2];
+/** What may be subtracted from the logit of `O` in a completion model. */
+const O_GRID = [-2, -1, 0, 1, 2, 3, 4, 5, 6];
 
-/** Epochs of a model that completes, as a share of the main training's; fewer where a model is dear. */
-const [SHARE, SMALL_SHARE] = [1, 0.5];
+/** The same for the final model, which has learnt how much there is to find. */
+const LAST_O_GRID = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
-/** What may be taken off the score of `O` of a model that completes. */
-const EASES = [-2, -1, 0, 1, 2, 3, 4, 5, 6];
-
-/** What may be taken off the score of `O` of the final model, which has learnt how much there is to find. */
-const LAST_EASES = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
-
-/** The share of the unlabelled words of its part that a model takes for `O` in an epoch. */
-const KEPT = 0.1;
-
-/** The share of the main training after which no partial sentence is left, where others are complete. */
-const LEFT = 0.6;
-
-/** One of so many members abstains from partial sentences, where complete ones have enough of the labels. */
-const ABSTAINING = 3;
-
-/** The share of all labels that complete sentences must have for a member to make do with them. */
-const ENOUGH = 0.2;
-
-/** What is less likely is not taught as an entity. */
+/** Entities with a lower posterior are no pseudo-labels. */
 const LIKELY = 0.5;
 
-/** Dev sentences that the models that complete are measured by. */
+/** Dev sentences that the biases of completion models are fitted on. */
 const MEASURED = 1000;
 
-/** What a config leaves open, decided by whether anything is known to be outside: then nobody need guess, and labels can be doubted. */
-function settled(
-  { holdOut, keep, doubt, leave, inherit, abstaining }: LacunaOptions["lacuna"],
-  { hasOutside, complete, members }: { hasOutside: boolean; complete: number; members: number },
-) {
-  const asked = abstaining ?? (complete >= ENOUGH ? Math.floor(members / ABSTAINING) : 0);
-  return {
-    holdOut: holdOut === "auto" ? (hasOutside ? "sentences" : "outside") : holdOut,
-    keep: keep ?? (hasOutside ? 0 : KEPT),
-    doubt: doubt ?? (hasOutside ? 0.5 : 0),
-    leave: leave ?? (hasOutside ? LEFT : 0),
-    inherit: inherit ?? hasOutside,
-    // A member that learnt from nothing at all would only disturb.
-    abstaining: complete > 0 ? Math.min(asked, members - 1) : 0,
-  } as const;
-}
-
 /**
- * Completes the labels of partial sentences, then teaches them.
+ * Pseudo-labels partial sentences, then trains on them.
  *
- * Partial sentences are cut into parts, and each part has a model. Of the unlabelled words of its part it gets but a few
- * for `O`, others in each epoch, so that the entities among them do not outweigh those that are labelled; of those of other
- * parts none. Then it says what it believes of the other parts. What the models of other parts believe of a sentence, on
- * the mean, is taught as often as it is likely, drawn anew in each epoch: entities, and words as `O`. A word that neither
- * was drawn for may have any tag.
+ * Partial sentences are dealt into folds, and each fold has a model. It is trained with `O` on a small random share of its
+ * own fold's unlabelled words, resampled per epoch, so that missed entities among them do not outweigh the labelled ones;
+ * in other folds unlabelled words are latent. Then it labels the other folds. The posteriors of the models of all other
+ * folds are averaged, and each epoch of the main training samples its targets from them: entities, and words as `O`. Words
+ * for which neither is drawn are latent.
  *
- * Where other sentences are complete, partial ones leave the main training one after another, so that what it hears last
- * is what people have labelled. The models that complete have then learnt nothing that would have to be unlearnt, and the main
- * training goes on with what the last of them know.
+ * Where other sentences are complete, partial ones are phased out of the main training, so that it ends on gold labels.
+ * The completion models have then learnt nothing that would have to be unlearnt, and the main training continues from their
+ * weights.
  *
- * With a panel of encoders its members are the models of as many parts at once; in the end all learn from the same
- * sentences, each with draws of its own, and decide together. Where other sentences are complete, some members never learn
- * from partial ones: what these teach wrongly all others have in common, and would agree on.
+ * With an ensemble its members are the models of as many folds at once; in the main training all learn from the same
+ * sentences, each with draws of its own. Where other sentences are complete, some members train on these alone: errors of
+ * partial labels are systematic, and the other members share them.
  */
-export function lacunaTeacher(
-  { task, corpus, judge, judges }: TagTeacherParts,
-  { lacuna, angles }: LacunaOptions,
-): TagTeacher {
+export function lacunaTargets(
+  { task, corpus, scorer, memberScorers }: TargetBuilderParts,
+  { lacuna }: Pick<DecidedLacunaOptions, "lacuna">,
+): TargetBuilder {
   const { labels, seed } = task;
-  const isDear = task.encoder.config.kind === "transformer";
-  const folds = lacuna.folds ?? (isDear ? FEW_FOLDS : FOLDS);
-  const share = lacuna.share ?? (isDear ? SMALL_SHARE : SHARE);
-  const members = judges.length;
-  const { holdOut, keep, doubt, leave, inherit, abstaining } = settled(lacuna, {
-    hasOutside: corpus.has("outside"),
-    complete: shareOfComplete(corpus.sentences),
-    members,
-  });
+  const { folds, holdOut, outsideRate, relabelBelow, partialUntil, carryWeights } = lacuna;
+  const members = memberScorers.length;
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
   const foldOf = new Int32Array(corpus.sentences.length).fill(-1);
   new Random(seed)
@@ -102,7 +60,7 @@ export function lacunaTeacher(
     .forEach((sentence, i) => {
       foldOf[sentence] = i % folds;
     });
-  /** In which order partial sentences leave: the larger, the earlier; between 0 and 1. */
+  /** In which order partial sentences are phased out: the larger, the earlier; between 0 and 1. */
   const leaving = new Float64Array(corpus.sentences.length);
   new Random(seed)
     .fork("leaving")
@@ -113,130 +71,137 @@ export function lacunaTeacher(
   const dev = (task.dev ?? []).filter(({ completeness }) => completeness === "complete");
   const measured = new Random(seed).fork("measured").shuffled(dev).slice(0, MEASURED);
   const isNeeded = partial.length >= folds;
-  const stages = isNeeded ? Math.ceil(folds / members) : 0;
-  const early = Array.from({ length: stages }, (_, stage): Stage => {
-    const name = stages === 1 ? "completing" : `completing ${stage + 1} of ${stages}`;
-    return { name, epochs: { share }, isScored: false, hasHeir: inherit && stage === stages - 1 };
+  const stageCount = isNeeded ? Math.ceil(folds / members) : 0;
+  const early = Array.from({ length: stageCount }, (_, stage): Stage => {
+    const name = stageCount === 1 ? "completing" : `completing ${stage + 1} of ${stageCount}`;
+    return {
+      name,
+      epochs: { share: lacuna.completionEpochs },
+      isScored: false,
+      carryWeights: carryWeights && stage === stageCount - 1,
+    };
   });
-  /** The part whose model a member is in a stage. */
-  const partOf = (stage: number, member: number) => (stage * members + member) % folds;
-  /** Whether a member completes this sentence at the end of a stage. */
-  const isJudged = (sentence: number, stage: number, member: number) =>
-    stage < early.length && foldOf[sentence]! >= 0 && foldOf[sentence] !== partOf(stage, member);
-  /** By sentence; with what is made of them for checkpoints and diagnostics, which ask again and again. */
-  let opinions: ReadonlyMap<number, Opinion> = new Map();
-  let stored: ReturnType<typeof storeOpinions> | undefined;
-  let quality: Diagnostics | undefined;
-  let corrections: TurnedDials["turned"] = [];
-  function believe(what: ReadonlyMap<number, Opinion>): void {
-    opinions = what;
+  /** The fold whose model a member is in a stage. */
+  const foldOfMember = (stage: number, member: number) => (stage * members + member) % folds;
+  /** Whether a member labels this sentence at the end of a stage. */
+  const isLabelledBy = (sentence: number, stage: number, member: number) =>
+    stage < early.length && foldOf[sentence]! >= 0 && foldOf[sentence] !== foldOfMember(stage, member);
+  /** Soft labels by sentence; with what is made of them for checkpoints and metrics, which ask again and again. */
+  let softLabels: ReadonlyMap<number, SoftLabels> = new Map();
+  let stored: ReturnType<typeof storeSoftLabels> | undefined;
+  let quality: EpochMetrics | undefined;
+  let corrections: FittedBiases["values"] = [];
+  function setSoftLabels(what: ReadonlyMap<number, SoftLabels>): void {
+    softLabels = what;
     stored = undefined;
     quality = undefined;
   }
+  const { goldOnlyMembers } = lacuna;
 
   return {
     notices:
-      isNeeded && abstaining > 0
+      isNeeded && goldOnlyMembers > 0
         ? [
-            `${abstaining} of ${members} encoders ${abstaining === 1 ? "learns" : "learn"} from complete sentences alone`,
+            `${goldOnlyMembers} of the ${members} models of the ensemble ${goldOnlyMembers === 1 ? "trains" : "train"} on complete sentences alone`,
           ]
         : [],
-    hasSilent: mayOccur(corpus, asLabelled, ["silent"]),
-    hasOpen: isNeeded || mayOccur(corpus, asLabelled, ["open", "any"]),
-    early,
+    hasIgnored: mayOccur(corpus, asLabelled, ["ignored"]),
+    hasLatent: isNeeded || mayOccur(corpus, asLabelled, ["open", "latent"]),
 
     takesPart(sentence, { stage, epoch, epochs }, member) {
-      if (foldOf[sentence]! >= 0 && member >= members - abstaining) return false;
-      if (stage < early.length) return holdOut === "outside" || !isJudged(sentence, stage, member);
-      return leave === 0 || foldOf[sentence]! < 0 || leaving[sentence]! < 1 - epoch / epochs / leave;
+      if (foldOf[sentence]! >= 0 && member >= members - goldOnlyMembers) return false;
+      if (stage < early.length) return holdOut === "outside" || !isLabelledBy(sentence, stage, member);
+      const isPhasedOut = () => leaving[sentence]! >= 1 - epoch / epochs / partialUntil;
+      return partialUntil === 0 || foldOf[sentence]! < 0 || !isPhasedOut();
     },
 
-    words(sentence, { stage, random }, member) {
-      const labelled = taughtWords(corpus, sentence, asLabelled);
+    targets(sentence, { stage, random }, member) {
+      const labelled = tagTargets(corpus, sentence, asLabelled);
       if (!isNeeded || foldOf[sentence]! < 0) return labelled;
       if (stage < early.length)
-        return thinned(sentence, labelled, isJudged(sentence, stage, member) ? 0 : keep, random);
-      const opinion = opinions.get(sentence);
-      return opinion === undefined ? labelled : completed(sentence, labelled, opinion, random);
+        return thinned(sentence, labelled, isLabelledBy(sentence, stage, member) ? 0 : outsideRate, random);
+      const soft = softLabels.get(sentence);
+      return soft === undefined ? labelled : completed(sentence, labelled, soft, random);
     },
 
-    async advance({ stage }) {
-      const all = new Map(opinions);
-      for (const [member, own] of judges.entries()) {
-        // Members that are left over when all parts have a model.
-        if (stage * members + member >= folds) continue;
-        const judged = partial.filter((sentence) => isJudged(sentence, stage, member));
-        const found = await own.opinions(judged, (await turn(own, measured, EASES))?.setting);
-        judged.forEach((sentence, i) => {
-          const before = all.get(sentence);
-          all.set(sentence, before === undefined ? found[i]! : meanOpinion(before, found[i]!));
-        });
-      }
-      believe(all);
+    stages: {
+      early,
+      async endStage({ stage }) {
+        const all = new Map(softLabels);
+        for (const [member, own] of memberScorers.entries()) {
+          // Members that are left over when all folds have a model.
+          if (stage * members + member >= folds) continue;
+          const wanted = partial.filter((sentence) => isLabelledBy(sentence, stage, member));
+          const found = await own.softLabels(wanted, (await fitBiases(own, measured, O_GRID))?.biases);
+          wanted.forEach((sentence, i) => {
+            const before = all.get(sentence);
+            all.set(sentence, before === undefined ? found[i]! : averageSoftLabels(before, found[i]!));
+          });
+        }
+        setSoftLabels(all);
+      },
+      state() {
+        stored ??= storeSoftLabels(softLabels, labels);
+        return stored;
+      },
+      restore(state) {
+        setSoftLabels(restoreSoftLabels(state, labels));
+      },
     },
 
-    memory() {
-      stored ??= storeOpinions(opinions, labels);
-      return stored;
+    fit: {
+      async refresh(extent) {
+        if (extent === "sample") return;
+        const fitted = await fitBiases(scorer, dev, LAST_O_GRID);
+        if (fitted === undefined) return;
+        addTagBias(task.parameters, fitted.biases, members);
+        corrections = fitted.values;
+      },
+      corrections: () => corrections,
     },
 
-    recall(memory) {
-      believe(recallOpinions(memory, labels));
-    },
-
-    async refresh(extent) {
-      // Angles score all tags at once.
-      if (extent === "sample" || angles) return;
-      const set = await turn(judge, dev, LAST_EASES);
-      if (set === undefined) return;
-      shiftTags(task.parameters, set.setting, members);
-      corrections = set.turned;
-    },
-
-    corrections: () => corrections,
-
-    async diagnose({ stage }) {
+    async measure({ stage }) {
       if (stage < early.length) return {};
       quality ??= completionQuality(corpus.sentences, (sentence) => {
-        const opinion = opinions.get(sentence);
-        return opinion && beside(corpus.known(sentence), opinion);
+        const soft = softLabels.get(sentence);
+        return soft && beside(corpus.known(sentence), soft);
       });
       return quality;
     },
   };
 
-  /** What is to be added to the scores of tags for the best F1 on dev sentences. */
-  async function turn(
-    judge: TagTeacherParts["judge"],
+  /** The logit biases that give the best F1 on dev sentences. */
+  async function fitBiases(
+    own: TargetBuilderParts["scorer"],
     sentences: readonly Sentence[],
-    eases: readonly number[],
-  ): Promise<TurnedDials | undefined> {
+    grid: readonly number[],
+  ): Promise<FittedBiases | undefined> {
     if (sentences.length === 0) return undefined;
-    const reading = await judge.read(sentences);
-    const dials = tagDials(corpus.tagSet, labels.labels, sentences, eases);
-    return turnDials(dials, corpus.tagSet.count, (settings) => reading.scores(settings));
+    const reading = await own.read(sentences);
+    const biases = tagBiases(corpus.tagSet, labels.labels, sentences, grid);
+    return fitLogitBiases(biases, corpus.tagSet.count, (settings) => reading.scores(settings));
   }
 
-  /** Most unlabelled words are left out, others in each epoch. */
-  function thinned(sentence: number, labelled: TaughtWords, keep: number, random: Random): TaughtWords {
+  /** Most unlabelled words are latent, others in each epoch. */
+  function thinned(sentence: number, labelled: TagTargets, rate: number, random: Random): TagTargets {
     const known = corpus.known(sentence);
     const treatments = labelled.treatments.map((treated, word) =>
-      known[word] === knowledge.unlabelled && random.uniform() >= keep ? treatment.any : treated,
+      known[word] === knowledge.unlabelled && random.uniform() >= rate ? treatment.latent : treated,
     );
     return { ...labelled, treatments };
   }
 
-  /** What is known of each word if labels that a model does not believe are taken away. */
-  function believed(sentence: number, { labelled }: Opinion): Uint8Array {
+  /** What is known of each word if labels with too low a posterior are taken away. */
+  function believed(sentence: number, { labelled }: SoftLabels): Uint8Array {
     const known = Uint8Array.from(corpus.known(sentence));
     corpus.sentences[sentence]!.entities.forEach(({ start, end }, i) => {
-      if (labelled[i]! < doubt) known.fill(knowledge.unlabelled, start, end);
+      if (labelled[i]! < relabelBelow) known.fill(knowledge.unlabelled, start, end);
     });
     return known;
   }
 
-  /** What a model found where nothing is labelled. */
-  function beside(known: Uint8Array, { entities }: Opinion) {
+  /** Pseudo-labels where nothing is labelled. */
+  function beside(known: Uint8Array, { entities }: SoftLabels) {
     return likeliest(
       entities.filter(
         ({ start, end, score }) =>
@@ -245,27 +210,19 @@ export function lacunaTeacher(
     );
   }
 
-  /** What a sentence teaches with what was found in it. */
-  function completed(sentence: number, labelled: TaughtWords, opinion: Opinion, random: Random): TaughtWords {
+  /** The targets of a sentence, sampled from its soft labels. */
+  function completed(sentence: number, labelled: TagTargets, soft: SoftLabels, random: Random): TagTargets {
     const happens = (likely: number) => random.uniform() < likely;
-    const known = believed(sentence, opinion);
-    const entities = beside(known, opinion).filter(({ score }) => happens(score!));
+    const known = believed(sentence, soft);
+    const entities = beside(known, soft).filter(({ score }) => happens(score!));
     const added = corpus.tagSet.encode(labelled.tags.length, entities);
     const tags = labelled.tags.map((tag, word) =>
       known[word] === knowledge.unlabelled ? added[word]! : tag,
     );
     const treatments = labelled.treatments.map((treated, word) => {
       if (known[word] !== knowledge.unlabelled || added[word] !== OUTSIDE) return treated;
-      return happens(1 - opinion.inside[word]!) ? treated : treatment.any;
+      return happens(1 - soft.inside[word]!) ? treated : treatment.latent;
     });
     return { ...labelled, tags, treatments };
   }
-}
-
-/** The share of all labels that complete sentences have. */
-function shareOfComplete(sentences: readonly Sentence[]): number {
-  const labelsOf = (some: readonly Sentence[]) =>
-    some.reduce((sum, { entities }) => sum + entities.length, 0);
-  const complete = labelsOf(sentences.filter(({ completeness }) => completeness === "complete"));
-  return complete / Math.max(1, labelsOf(sentences));
 }

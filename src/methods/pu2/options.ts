@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { tagOptions } from "../tagger/options.ts";
+import { angles, tagOptions } from "../tagger/options.ts";
 
 const share = z.number().min(0).max(1);
 
 /** The config keys of `pu2`; defaults are the paper's for data that nothing is known about. */
-export const pu2Options = tagOptions({ angles: true }).extend({
+export const pu2Options = tagOptions.extend({
+  angles: angles(true),
   pu2: z
     .strictObject({
       explore: z.int().positive().default(2).describe("n: epochs of exploring, after which words are ranked"),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SafetensorsFile, type StoredTensor, writeSafetensors } from "../../graph/index.ts";
-import { recallPu2Memory, storePu2Memory } from "./state.ts";
+import { restorePu2State, storePu2State } from "./state.ts";
 
 test("what was taken from early stages comes back from a file bit by bit", async () => {
   const memory = {
@@ -19,18 +19,18 @@ test("what was taken from early stages comes back from a file bit by bit", async
   const folder = mkdtempSync(join(tmpdir(), "lacuna-memory-"));
   try {
     const path = join(folder, "memory.safetensors");
-    await writeSafetensors(path, storePu2Memory(memory));
+    await writeSafetensors(path, storePu2State(memory));
     const file = await SafetensorsFile.open(path);
     const tensors = new Map<string, StoredTensor>();
     for (const name of file.tensors.keys()) tensors.set(name, await file.read(name));
     await file.close();
-    expect(recallPu2Memory(tensors)).toEqual(memory);
+    expect(restorePu2State(tensors)).toEqual(memory);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
 test("nothing yet", () => {
-  expect(storePu2Memory({ values: new Map(), trials: [] }).size).toBe(0);
-  expect(recallPu2Memory(new Map())).toEqual({ values: new Map(), trials: [] });
+  expect(storePu2State({ values: new Map(), trials: [] }).size).toBe(0);
+  expect(restorePu2State(new Map())).toEqual({ values: new Map(), trials: [] });
 });

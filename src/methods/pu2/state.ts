@@ -1,7 +1,7 @@
 import type { StoredTensor } from "../../graph/index.ts";
 import type { Pu2Trial } from "./search.ts";
 /** What `pu2` takes from its early stages. */
-export interface Pu2Memory {
+export interface Pu2State {
   /** The O-values of all ranked words after so many epochs of exploring. */
   readonly values: ReadonlyMap<number, Float32Array>;
   readonly trials: readonly Pu2Trial[];
@@ -11,7 +11,7 @@ const VALUES = "oValues.";
 const TRIALS = "trials";
 
 /** As tensors, for a checkpoint. */
-export function storePu2Memory({ values, trials }: Pu2Memory): ReadonlyMap<string, StoredTensor> {
+export function storePu2State({ values, trials }: Pu2State): ReadonlyMap<string, StoredTensor> {
   const tensors = new Map<string, StoredTensor>();
   for (const [epochs, data] of values) {
     tensors.set(`${VALUES}${epochs}`, { dtype: "F32", shape: [data.length], data });
@@ -29,7 +29,7 @@ export function storePu2Memory({ values, trials }: Pu2Memory): ReadonlyMap<strin
 }
 
 /** The other way round. */
-export function recallPu2Memory(tensors: ReadonlyMap<string, StoredTensor>): Pu2Memory {
+export function restorePu2State(tensors: ReadonlyMap<string, StoredTensor>): Pu2State {
   const values = new Map<number, Float32Array>();
   for (const [name, tensor] of tensors) {
     if (name.startsWith(VALUES) && tensor.dtype === "F32") {

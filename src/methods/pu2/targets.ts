@@ -1,22 +1,25 @@
 import { UserError } from "../../errors.ts";
 import type { Stage } from "../learner.ts";
 import { knowledge } from "../tagger/corpus.ts";
-import type { TagTeacher, TagTeacherParts } from "../tagger/learner.ts";
-import { asLabelled, mayOccur, taughtWords, treatment } from "../tagger/tag-targets.ts";
+import type { TargetBuilder, TargetBuilderParts } from "../tagger/learner.ts";
+import { asLabelled, mayOccur, tagTargets, treatment } from "../tagger/tag-targets.ts";
 import { nonEntitySpans } from "./non-entity-spans.ts";
 import type { Pu2Options } from "./options.ts";
 import { rankedWords } from "./ranked-words.ts";
 import { removalQuality } from "./removal-quality.ts";
 import { bestTrial, nextTrial, type Pu2Search, type Pu2Settings, type Pu2Trial, trialsOf } from "./search.ts";
 import { smallestValues } from "./smallest-values.ts";
-import { recallPu2Memory, storePu2Memory } from "./state.ts";
+import { restorePu2State, storePu2State } from "./state.ts";
 
 /**
  * The two steps. Exploring trains on the labels as they are; then the unlabelled words with the ⌈λm⌉ smallest O-values
  * are removed, and training starts anew without them and with a few non-entity spans, drawn in each epoch. With
  * `tune`, short trainings with several settings come in between. [PU2, Algorithm 1]
  */
-export function pu2Teacher({ task, corpus, oValues }: TagTeacherParts, { pu2 }: Pu2Options): TagTeacher {
+export function pu2Targets(
+  { task, corpus, oValues }: TargetBuilderParts,
+  { pu2 }: Pu2Options,
+): TargetBuilder {
   const ranked = rankedWords(corpus);
   const start: Pu2Settings = { explore: pu2.explore, remove: pu2.remove, spans: pu2.spans };
   const canRemove = ranked.count > 0 && (pu2.tune || pu2.remove > 0);
@@ -70,12 +73,11 @@ export function pu2Teacher({ task, corpus, oValues }: TagTeacherParts, { pu2 }: 
       ranked.count > 0
         ? []
         : ["no sentence is partial, so pu2 removes no word; tagger does the same in less time"],
-    hasSilent: canRemove || mayOccur(corpus, asLabelled, ["silent"]),
-    hasOpen: mayOccur(corpus, asLabelled, ["open", "any"]),
-    early,
+    hasIgnored: canRemove || mayOccur(corpus, asLabelled, ["ignored"]),
+    hasLatent: mayOccur(corpus, asLabelled, ["open", "latent"]),
 
-    words(sentence, { stage, random }) {
-      const labelled = taughtWords(corpus, sentence, asLabelled);
+    targets(sentence, { stage, random }) {
+      const labelled = tagTargets(corpus, sentence, asLabelled);
       const settings = settingsAt(stage);
       if (settings === undefined) return labelled;
       const { treatments } = labelled;
@@ -83,34 +85,35 @@ export function pu2Teacher({ task, corpus, oValues }: TagTeacherParts, { pu2 }: 
       if (canRemove) {
         const removed = removedAt(settings);
         ranked.places(sentence).forEach((place, word) => {
-          if (place >= 0 && removed[place] === 1) treatments[word] = treatment.silent;
+          if (place >= 0 && removed[place] === 1) treatments[word] = treatment.ignored;
         });
       }
       const free = treatments.map((treated, word) =>
-        treated === treatment.silent || known[word] === knowledge.entity ? 0 : 1,
+        treated === treatment.ignored || known[word] === knowledge.entity ? 0 : 1,
       );
       const spans = nonEntitySpans(free, { rate: settings.spans, maxWidth: corpus.longest }, random);
       return { ...labelled, tags: withSpans(labelled.tags, spans) };
     },
 
-    async advance({ stage }, score) {
-      if (stage < exploring.length) return keepValues(exploringEpochs(pu2));
-      if (score === undefined) throw new Error("a trial ends with a score");
-      const settings = settingsAt(stage)!;
-      trials = [...trials.slice(0, stage - exploring.length), { settings, score }];
+    stages: {
+      early,
+      async endStage({ stage }, score) {
+        if (stage < exploring.length) return keepValues(exploringEpochs(pu2));
+        if (score === undefined) throw new Error("a trial ends with a score");
+        const settings = settingsAt(stage)!;
+        trials = [...trials.slice(0, stage - exploring.length), { settings, score }];
+      },
+      state: () => storePu2State({ values, trials }),
+      restore(state) {
+        const restored = restorePu2State(state);
+        values.clear();
+        for (const [epochs, own] of restored.values) values.set(epochs, own);
+        trials = [...restored.trials];
+        removedBy = undefined;
+      },
     },
 
-    memory: () => storePu2Memory({ values, trials }),
-
-    recall(memory) {
-      const recalled = recallPu2Memory(memory);
-      values.clear();
-      for (const [epochs, own] of recalled.values) values.set(epochs, own);
-      trials = [...recalled.trials];
-      removedBy = undefined;
-    },
-
-    async diagnose({ stage, epoch }) {
+    async measure({ stage, epoch }) {
       const settings = settingsAt(stage);
       if (settings === undefined) {
         // What is ranked after fewer epochs is a by-product of exploring for more.

@@ -26,7 +26,7 @@ import {
 import type { SpanNodes, SpanRows } from "../../models/index.ts";
 import type { Random } from "../../random.ts";
 import { samplingTemperature } from "../../samplers/index.ts";
-import type { Place } from "../learner.ts";
+import type { StepContext } from "../learner.ts";
 import type { SamplerOptions } from "./sampler-options.ts";
 
 type Weighted = Extract<SamplerOptions, { readonly kind: "weighted" }>;
@@ -127,7 +127,7 @@ export function logitsOf(
 export function feedDraws(
   { starts, ends, sentences }: Pool,
   mostDraws: number,
-  { epoch, epochs, random }: Place,
+  { epoch, epochs, random }: StepContext,
 ): Tensors {
   const count = starts.length;
   const widest = Math.max(mostDraws, ...sentences.map(({ candidates }) => candidates));

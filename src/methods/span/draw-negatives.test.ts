@@ -61,16 +61,18 @@ test.each(["uniform", "weighted"])("%s: ⌈λn⌉ different candidates, by the r
 
 test("half: its share is by source too, and the draw is of the sentence and the seed, not of the batch", () => {
   const counts = (share: unknown) =>
-    sources.map((completeness) => draw({ kind: "half", share }, completeness).length);
+    sources.map((completeness) => draw({ kind: "fraction", fraction: share }, completeness).length);
   // ⌈25 / 2⌉ = 13, ⌈25 · 0.2⌉ = 5, ⌈25 · 0.04⌉ = 1
-  expect(sources.map((completeness) => draw({ kind: "half" }, completeness).length)).toEqual([13, 13, 13]);
+  expect(sources.map((completeness) => draw({ kind: "fraction" }, completeness).length)).toEqual([
+    13, 13, 13,
+  ]);
   expect(counts({ complete: 1, partial: 0.2 })).toEqual([25, 5, 25]);
   expect(counts({ complete: 1, partial: 0.2, listed: 0.04 })).toEqual([25, 5, 1]);
 
-  const once = draw({ kind: "half" });
-  expect(draw({ kind: "half" }, "complete", { seed: 99, epoch: 3 })).toEqual(once);
-  expect(draw({ kind: "half" }, "complete", { number: 1 })).not.toEqual(once);
-  const anew = (epoch: number) => draw({ kind: "half", resample: "epoch" }, "complete", { epoch });
+  const once = draw({ kind: "fraction" });
+  expect(draw({ kind: "fraction" }, "complete", { seed: 99, epoch: 3 })).toEqual(once);
+  expect(draw({ kind: "fraction" }, "complete", { number: 1 })).not.toEqual(once);
+  const anew = (epoch: number) => draw({ kind: "fraction", resample: "epoch" }, "complete", { epoch });
   expect(anew(1)).toEqual(anew(1));
   expect(anew(1)).not.toEqual(anew(2));
 });
@@ -125,7 +127,12 @@ test('weighted: the chance of a candidate is (r + ε)^(1/T) for the shape "power
 
 test("only the weighted sampler asks for probabilities, and does not do without", () => {
   const asks = (kind: SamplerOptions["kind"]) => readsProbabilities(samplerOptions.parse({ kind }));
-  expect([asks("all"), asks("uniform"), asks("half"), asks("weighted")]).toEqual([false, false, false, true]);
+  expect([asks("all"), asks("uniform"), asks("fraction"), asks("weighted")]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
   expect(() =>
     drawNegatives(
       samplerOptions.parse({ kind: "weighted" }),

@@ -7,7 +7,7 @@ import {
   uniformNegatives,
   weightedNegatives,
 } from "../../samplers/index.ts";
-import type { Place } from "../learner.ts";
+import type { StepContext } from "../learner.ts";
 import type { SamplerOptions } from "./sampler-options.ts";
 /** One sentence to draw negatives for. */
 export interface Drawn {
@@ -23,7 +23,7 @@ export interface Drawn {
 export function drawNegatives(
   sampler: SamplerOptions,
   { sentence, candidates, completeness, probabilities }: Drawn,
-  { epoch, epochs, random }: Place,
+  { epoch, epochs, random }: StepContext,
   seed: number,
 ): Span[] {
   switch (sampler.kind) {
@@ -31,11 +31,11 @@ export function drawNegatives(
       return allNegatives(candidates);
     case "uniform":
       return uniformNegatives(candidates, rateFor(sampler.rate, completeness), random);
-    case "half":
+    case "fraction":
       return halfNegatives(
         candidates,
         { seed, sentence, epoch },
-        { share: rateFor(sampler.share, completeness), resample: sampler.resample },
+        { share: rateFor(sampler.fraction, completeness), resample: sampler.resample },
       );
     case "weighted": {
       const { rate, shape, power, epsilon } = sampler;

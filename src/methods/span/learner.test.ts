@@ -32,7 +32,7 @@ function trainedSpans(task: Task, batch: readonly number[], feeds: Tensors) {
 }
 
 async function fed(learner: Learner, batch: readonly number[], seed = 1): Promise<Tensors> {
-  const feeds = await learner.feed(batch, place(seed));
+  const feeds = await learner.graph.feed(batch, place(seed));
   expect(feeds).toBeDefined();
   return feeds!;
 }
@@ -82,11 +82,11 @@ test.each(["ce", "uniform", "weighted", "scl-rai", "nrces"])(
 test("a batch has nothing to learn from where nothing is labelled and nothing drawn", async () => {
   const sentences = [sentence("a b c"), sentence("d e", [[0, 1, "PER"]]), sentence("")];
   const none = learn("uniform", tinyTask(sentences), { sampler: { kind: "uniform", rate: 0 } });
-  expect(await none.feed([0, 2], place())).toBeUndefined();
+  expect(await none.graph.feed([0, 2], place())).toBeUndefined();
   expect((await fed(none, [0, 1]))["spans.labels"]!.data).toEqual(BigInt64Array.of(1n));
   for (const name of ["ce", "weighted", "nrces"]) {
     const learner = learn(name, tinyTask(sentences));
-    expect(await learner.feed([2], place())).toBeUndefined();
+    expect(await learner.graph.feed([2], place())).toBeUndefined();
     await learner.dispose();
   }
 });
@@ -131,7 +131,7 @@ test("the whole graph: weights of a class unknown in all sentences of a batch ge
     const task = tinyTask(sentences);
     const learner = learn(name, task);
     const { parameters } = task;
-    const loss = learner.build({ parameters, training: true });
+    const loss = learner.graph.build({ parameters, training: true });
     const step = await GradientStep.compile({ ...quietSession, loss, parameters });
     // Classes O, LOC, PER: the bias of the last layer shows what each of them learns.
     const slope = async (batch: readonly number[]) => {
@@ -159,7 +159,7 @@ test("weighted: what is drawn is what the sampler draws from the model's own pro
   } as const;
   const learner = learn("weighted", task, { sampler: options, head: { kind: "span", dropout: 0 } });
   const { encoder, parameters, labels, prepared } = task;
-  learner.build({ parameters, training: true });
+  learner.graph.build({ parameters, training: true });
   // Scores far apart, so that probabilities in the wrong place would be noticed.
   const { values } = parameters.get("head.label.weight");
   values.set(values.map((value) => 20 * value));
@@ -170,7 +170,7 @@ test("weighted: what is drawn is what the sampler draws from the model's own pro
     session: quietSession,
   });
   const batch = [12, 5, 30];
-  const spans = trainedSpans(task, batch, (await learner.feed(batch, place(8, 1)))!);
+  const spans = trainedSpans(task, batch, (await learner.graph.feed(batch, place(8, 1)))!);
   const { maxWidth } = learner.model.config as unknown as { maxWidth: number };
   const corpus = spanCorpus(task.sentences, labels, maxWidth);
   const random = new Random(8);
@@ -211,18 +211,22 @@ test("weighted: entities that the model finds by itself are drawn less often tha
   const { parameters } = task;
   // A model that is sure of what it says: taught the true labels.
   const teacher = learn("ce", { ...tinyTask(truth, { encoder }), parameters });
-  const loss = teacher.build({ parameters, training: true });
+  const loss = teacher.graph.build({ parameters, training: true });
   const step = await GradientStep.compile({ ...quietSession, loss, parameters });
   const optimiser = adamW(step.trained, { rate: 0.02 });
   const all = sentences.map((_, i) => i);
   for (let i = 0; i < 12; i++)
-    optimiser.step((await step.run((await teacher.feed(all, place(i)))!)).gradients);
+    optimiser.step((await step.run((await teacher.graph.feed(all, place(i)))!)).gradients);
   await step.dispose();
 
   const missampling = async (name: string, sampler: object) => {
     const learner = learn(name, task, { sampler });
-    for (let i = 0; i < 6; i++) await learner.feed(all, place(i, 2));
-    const { missampling: rate, hiddenNonEntity } = await learner.diagnose({ stage: 0, epoch: 2, epochs: 3 });
+    for (let i = 0; i < 6; i++) await learner.graph.feed(all, place(i, 2));
+    const { missampling: rate, hiddenNonEntity } = await learner.metrics!.endEpoch({
+      stage: 0,
+      epoch: 2,
+      epochs: 3,
+    });
     await learner.dispose();
     expect(hiddenNonEntity).toBeLessThan(0.1);
     return rate!;

@@ -1,5 +1,5 @@
 import type { Span } from "../../data/index.ts";
-import { input } from "../../graph/index.ts";
+import { type BuildContext, input, type Node, type Tensors } from "../../graph/index.ts";
 import type { SpanHeadConfig } from "../../models/index.ts";
 import {
   createSpanHead,
@@ -8,34 +8,34 @@ import {
   spanNodes,
   maxWidth as widestSpan,
 } from "../../models/index.ts";
-import type { Learner, Place } from "../learner.ts";
+import type { EpochContext, Learner, StepContext } from "../learner.ts";
 import type { Task } from "../method.ts";
 import { SpanBatch } from "./batch.ts";
 import { spanCorpus } from "./corpus.ts";
 import { drawNegatives, readsProbabilities } from "./draw-negatives.ts";
-import { hiddenDiagnostics } from "./hidden-diagnostics.ts";
+import { hiddenMetrics } from "./hidden-metrics.ts";
 import { feedSpanLoss, spanLoss } from "./loss.ts";
 import type { SpanOptions } from "./options.ts";
 import { packRows } from "./pack-rows.ts";
 import { declareCentres, refreshCentres } from "./refresh-centres.ts";
-import { SpanScorer } from "./scorer.ts";
+import { CandidateScorer } from "./scorer.ts";
 import { sharedDraw } from "./shared-draw.ts";
 /** Trains a span model: positives are the labelled entities, negatives are drawn for every batch. [WNS, Eq. 4] */
 export function spanLearner(task: Task, options: SpanOptions): Learner {
   const { encoder, labels, sentences, prepared, seed } = task;
   const { sampler, loss } = options;
-  const widest = widestSpan(sentences, options.maxWidth === null ? {} : { cap: options.maxWidth });
+  const widest = widestSpan(sentences, options.maxWidth);
   const maxWidth = widest.width;
   const head: SpanHeadConfig = options.head.kind === "width" ? { ...options.head, maxWidth } : options.head;
   const { classes } = labels;
   const spanHead = createSpanHead({ dim: encoder.dim, classes }, head);
   const corpus = spanCorpus(sentences, labels, maxWidth);
-  const scorer = new SpanScorer(task, spanHead);
+  const scorer = new CandidateScorer(task, spanHead);
   const shared = sharedDraw({ task, corpus, sampler });
-  const hidden = hiddenDiagnostics({ task, corpus, draw, probabilities: candidateProbabilities });
+  const hidden = hiddenMetrics({ task, corpus, draw, probabilities: candidateProbabilities });
 
   /** The negatives of each sentence of a batch. */
-  async function draw(batch: readonly number[], place: Place): Promise<Span[][]> {
+  async function draw(batch: readonly number[], place: StepContext): Promise<Span[][]> {
     const probabilities = readsProbabilities(sampler) ? await candidateProbabilities(batch) : [];
     return batch.map((sentence, i) =>
       drawNegatives(
@@ -93,62 +93,55 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
             `${widest.lost} of ${widest.entities} training entities are longer than ${maxWidth} words and are not learnt (the longest has ${widest.longest}); raise "maxWidth" to keep them`,
           ],
 
-    build(context) {
-      if (options.retrieval !== null) declareCentres(task, spanHead.width);
-      const { words } = encoder.build(context);
-      const spans = shared?.build(context, spanHead, words) ?? spanNodes({ training: true });
-      const scores = spanHead.build(context, words, spans);
-      const spanLabels = input("spans.labels", ["spans"], "int64");
-      const known = corpus.hasUnknown ? input("spans.known", ["spans", classes], "bool") : undefined;
-      return spanLoss(loss, scores, spanLabels, known);
-    },
-
-    get watched() {
-      return shared?.watched ?? {};
-    },
-
-    observe(values) {
-      if (shared === undefined) return;
-      const { batch, negatives } = shared.drawn(values);
-      hidden.count(batch, negatives);
-    },
-
-    async feed(batch, place) {
-      const negatives = shared === undefined ? await draw(batch, place) : shared.unknown(batch);
-      if (shared === undefined) hidden.count(batch, negatives);
-      const spans = gather(batch, negatives);
-      if (spans.count === 0) return undefined;
-      const { words } = spans;
-      return {
-        ...encoder.feed(
-          batch.map((sentence) => prepared[sentence]!),
-          place.random,
-        ),
-        ...(shared === undefined ? feedSpans(spans, { words }) : shared.feed(batch, place)),
-        ...spanHead.feed({ words, spans: spans.count }, place.random),
-        "spans.labels": spans.labels(),
-        ...(corpus.hasUnknown && { "spans.known": spans.known(classes) }),
-        ...feedSpanLoss(loss, place),
-      };
-    },
-
-    ...(options.retrieval !== null && {
-      refresh: (extent, place) =>
-        refreshCentres(
-          {
-            task,
-            scorer,
-            width: spanHead.width,
-            gather: async (batch, at) => gather(batch, await draw(batch, at)),
+    graph: {
+      build,
+      feed,
+      ...(shared !== undefined && {
+        watch: {
+          nodes: () => shared.watched,
+          observe(values) {
+            const { batch, negatives } = shared.drawn(values);
+            hidden.count(batch, negatives);
           },
-          extent,
-          place,
-        ),
-    }),
-
-    diagnose: (place) => hidden.measure(place),
-    counts: () => hidden.counts(),
-    resume: (counts) => hidden.resume(counts),
+        },
+      }),
+    },
+    metrics: hidden,
+    ...(options.retrieval !== null && { fit: { refresh } }),
     dispose: () => scorer.dispose(),
   };
+
+  function build(context: BuildContext): Node {
+    if (options.retrieval !== null) declareCentres(task, spanHead.width);
+    const { words } = encoder.build(context);
+    const spans = shared?.build(context, spanHead, words) ?? spanNodes({ training: true });
+    const scores = spanHead.build(context, words, spans);
+    const spanLabels = input("spans.labels", ["spans"], "int64");
+    const known = corpus.hasUnknown ? input("spans.known", ["spans", classes], "bool") : undefined;
+    return spanLoss(loss, scores, spanLabels, known);
+  }
+
+  async function feed(batch: readonly number[], context: StepContext): Promise<Tensors | undefined> {
+    const negatives = shared === undefined ? await draw(batch, context) : shared.unknown(batch);
+    if (shared === undefined) hidden.count(batch, negatives);
+    const spans = gather(batch, negatives);
+    if (spans.count === 0) return undefined;
+    const { words } = spans;
+    return {
+      ...encoder.feed(
+        batch.map((sentence) => prepared[sentence]!),
+        context.random,
+      ),
+      ...(shared === undefined ? feedSpans(spans, { words }) : shared.feed(batch, context)),
+      ...spanHead.feed({ words, spans: spans.count }, context.random),
+      "spans.labels": spans.labels(),
+      ...(corpus.hasUnknown && { "spans.known": spans.known(classes) }),
+      ...feedSpanLoss(loss, context),
+    };
+  }
+
+  function refresh(extent: "sample" | "all", context: EpochContext): Promise<void> {
+    const draws = async (batch: readonly number[], at: StepContext) => gather(batch, await draw(batch, at));
+    return refreshCentres({ task, scorer, width: spanHead.width, gather: draws }, extent, context);
+  }
 }

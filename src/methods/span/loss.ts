@@ -8,7 +8,7 @@ import {
   withContrastive,
 } from "../../losses/index.ts";
 import type { SpanScores } from "../../models/index.ts";
-import type { Place } from "../learner.ts";
+import type { StepContext } from "../learner.ts";
 import type { LossOptions } from "./loss-options.ts";
 
 const SHARE = "loss.share";
@@ -39,7 +39,7 @@ export function spanLoss(
 }
 
 /** Numbers of the loss itself for a batch. */
-export function feedSpanLoss(options: LossOptions, { epoch }: Pick<Place, "epoch">): Tensors {
+export function feedSpanLoss(options: LossOptions, { epoch }: Pick<StepContext, "epoch">): Tensors {
   if (options.kind !== "noise-robust") return {};
   return { [SHARE]: { data: Float32Array.of(crossEntropyShare(epoch, options.width)), shape: [] } };
 }

@@ -1,8 +1,18 @@
-import type { Method } from "../method.ts";
+import { maxWidth } from "../../models/index.ts";
+import { defineMethod, type Method } from "../method.ts";
 import { spanLearner } from "./learner.ts";
-import { type SpanOptions, type SpanParts, spanOptions } from "./options.ts";
+import { type SpanParts, spanOptions } from "./options.ts";
 
 /** A method that scores spans, from the parts it is made of. */
-export function spanMethod(name: string, summary: string, parts: SpanParts): Method<SpanOptions> {
-  return { name, summary, options: spanOptions(parts), learn: spanLearner };
+export function spanMethod(name: string, summary: string, parts: SpanParts): Method {
+  return defineMethod({
+    name,
+    summary,
+    options: spanOptions(parts),
+    decide: (options, { sentences }) => ({
+      ...options,
+      maxWidth: maxWidth(sentences, options.maxWidth).width,
+    }),
+    learn: spanLearner,
+  });
 }

@@ -56,9 +56,9 @@ test("centres are the means of the vectors of labelled spans and of negatives, w
   const learner = learn("scl-rai", task, { sampler: { kind: "all" }, head: { kind: "span", width: 12 } });
   const { maxWidth } = learner.model.config as unknown as { maxWidth: number };
   const { labels, parameters } = task;
-  learner.build({ parameters, training: true });
+  learner.graph.build({ parameters, training: true });
   expect(parameters.get(CENTRES).values.every((value) => value === 0)).toBe(true);
-  await learner.refresh!("all", at);
+  await learner.fit!.refresh("all", at);
 
   const sums = Array.from({ length: labels.classes }, () => ({ count: 0, sum: new Float64Array(12) }));
   const add = (label: number, vector: Float32Array) => {
@@ -88,7 +88,7 @@ test("centres are the means of the vectors of labelled spans and of negatives, w
 
   // All there are is fewer than a sample: the same again, and the same bits in another learner.
   const before = values.slice();
-  await learner.refresh!("sample", at);
+  await learner.fit!.refresh("sample", at);
   expect(values).toEqual(before);
   await learner.dispose();
 });
@@ -101,8 +101,8 @@ test.each(["prob", "logprob"] as const)("the model in use mixes in what the cent
   });
   const { maxWidth } = learner.model.config as unknown as { maxWidth: number };
   const { encoder, labels, parameters, prepared } = task;
-  learner.build({ parameters, training: true });
-  await learner.refresh!("all", at);
+  learner.graph.build({ parameters, training: true });
+  await learner.fit!.refresh("all", at);
   const predictor = await Predictor.compile({
     encoder,
     model: learner.model,

@@ -3,21 +3,21 @@ import type { Parameter } from "../../graph/index.ts";
 import { initialise } from "../../graph/index.ts";
 import { CENTRES, createCentres } from "../../models/index.ts";
 import { Random } from "../../random.ts";
-import type { Place } from "../learner.ts";
+import type { EpochContext, StepContext } from "../learner.ts";
 import type { Task } from "../method.ts";
 import type { SpanBatch } from "./batch.ts";
-import type { SpanScorer } from "./scorer.ts";
+import type { CandidateScorer } from "./scorer.ts";
 
 /** How many sentences are enough to tell epochs apart, and how much of them is looked at together. */
 const [SAMPLE, COST] = [1000, 4096];
 
 export interface RefreshOptions {
   readonly task: Task;
-  readonly scorer: SpanScorer;
+  readonly scorer: CandidateScorer;
   /** The size of a span's vector. */
   readonly width: number;
   /** The spans that a batch would train on. */
-  gather(batch: readonly number[], place: Place): Promise<SpanBatch>;
+  gather(batch: readonly number[], place: StepContext): Promise<SpanBatch>;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface RefreshOptions {
 export async function refreshCentres(
   { task, scorer, width, gather }: RefreshOptions,
   extent: "sample" | "all",
-  { stage, epoch, epochs }: Omit<Place, "random">,
+  { stage, epoch, epochs }: EpochContext,
 ): Promise<void> {
   const { sentences, prepared, labels, seed } = task;
   const random = new Random(seed).fork("centres");

@@ -9,7 +9,7 @@ const bySource = <T extends z.ZodType<number>>(value: T) =>
     z.strictObject({
       complete: value.describe("For sentences that are completely labelled"),
       partial: value.describe("For partially labelled ones"),
-      listed: value.optional().describe("For those complete for some labels only; like complete unless told"),
+      listed: value.optional().describe("For those complete for some labels only (default: as complete)"),
     }),
   ]);
 
@@ -51,16 +51,16 @@ export const samplerOptions = z.discriminatedUnion("kind", [
     .describe("A few, by what the current model thinks of them: rather hard ones, seldom likely entities"),
   z
     .strictObject({
-      kind: z.literal("half"),
-      share: bySource(z.number().min(0).max(1))
+      kind: z.literal("fraction"),
+      fraction: bySource(z.number().min(0).max(1))
         .default(0.5)
-        .describe("The part of the unlabelled spans that is drawn"),
+        .describe("Fraction of the unlabelled spans that is drawn as negatives"),
       resample: z
         .enum(["once", "epoch"])
         .default("once")
         .describe("Drawn once before training (the paper) or anew in each epoch"),
     })
-    .describe("A fixed part of all"),
+    .describe("A fixed fraction of all"),
 ]);
 
 export type SamplerOptions = z.infer<typeof samplerOptions>;

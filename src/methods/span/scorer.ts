@@ -8,7 +8,7 @@ import type { Task } from "../method.ts";
  * What the current model thinks of any spans, without dropout. Reads the weights where they lie, so it is always up to
  * date; compiled when it is first asked.
  */
-export class SpanScorer {
+export class CandidateScorer {
   readonly #task: Pick<Task, "encoder" | "parameters" | "session">;
   readonly #head: SpanHead;
   readonly #sessions = new Map<"probabilities" | "vectors", Promise<Session>>();

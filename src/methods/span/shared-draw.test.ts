@@ -21,14 +21,19 @@ test.each(["softmax", "power", "safe", "cautious"] as const)(
     const rate = { complete: 0.7, partial: 0.2 };
     const given = { kind: "weighted", scores: "shared", shape, rate, power: 3 } as const;
     const learner = learn("weighted", task, { sampler: given, head: { kind: "span", width: 12 } });
-    const loss = learner.build({ parameters, training: true });
-    const step = await GradientStep.compile({ ...quietSession, loss, parameters, outputs: learner.watched! });
+    const loss = learner.graph.build({ parameters, training: true });
+    const step = await GradientStep.compile({
+      ...quietSession,
+      loss,
+      parameters,
+      outputs: learner.graph.watch!.nodes(),
+    });
     const { values } = parameters.get("head.label.weight");
     values.set(values.map((value) => 4 * value));
 
     const batch = [5, 0, 8];
     const place = { stage: 0, epoch: 1, epochs: 3, random: new Random(2) };
-    const feeds = { ...(await learner.feed(batch, place))! };
+    const feeds = { ...(await learner.graph.feed(batch, place))! };
     const noise = feeds["pool.noise"]!;
     feeds["pool.noise"] = { data: (noise.data as Float32Array).map(() => 0), shape: noise.shape };
     const { outputs } = await step.run(feeds);

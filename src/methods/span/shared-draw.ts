@@ -3,7 +3,7 @@ import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
 import { softmax } from "../../graph/index.ts";
 import type { SpanHead, SpanNodes } from "../../models/index.ts";
 import { drawCount, rateFor } from "../../samplers/index.ts";
-import type { Place } from "../learner.ts";
+import type { StepContext } from "../learner.ts";
 import type { Task } from "../method.ts";
 import type { SpanCorpus } from "./corpus.ts";
 import { drawInGraph, feedDraws, poolNodes } from "./draw-in-graph.ts";
@@ -16,7 +16,7 @@ export interface SharedDraw {
   readonly watched: Readonly<Record<string, Node>>;
   /** As many spans as will be drawn for each sentence, before anybody knows which. */
   unknown(batch: readonly number[]): Span[][];
-  feed(batch: readonly number[], place: Place): Tensors;
+  feed(batch: readonly number[], place: StepContext): Tensors;
   /** What was drawn for the batch that was fed last. */
   drawn(values: Tensors): {
     readonly batch: readonly number[];

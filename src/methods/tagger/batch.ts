@@ -1,16 +1,16 @@
 import type { Node, Tensors } from "../../graph/index.ts";
 import { indexTensor, input } from "../../graph/index.ts";
 import { OUTSIDE, PADDED, paddedShape, padRows } from "../../models/index.ts";
-import { type TaughtWords, treatment } from "./tag-targets.ts";
+import { type TagTargets, treatment } from "./tag-targets.ts";
 /** Which inputs a training graph has for the tags of its words. */
 export interface TagInputsOptions {
   readonly tags: number;
   /** Whether sentences are laid out one below another, or all words stand in one row. */
   readonly padded: boolean;
   /** Whether words may be left out. */
-  readonly hasSilent: boolean;
+  readonly hasIgnored: boolean;
   /** Whether words may have several tags. */
-  readonly hasOpen: boolean;
+  readonly hasLatent: boolean;
 }
 
 export interface TagInputs {
@@ -19,25 +19,25 @@ export interface TagInputs {
   /** bool, one row of `tags` for each word; only where some may have several. */
   readonly allowed?: Node;
   /** 1 for words that are left out. */
-  readonly silent?: Node;
+  readonly ignored?: Node;
 }
 
 /** The tags of a batch in a graph: `["batch", "longest"]`, or `["words"]` where sentences are not laid out. */
-export function tagInputs({ tags, padded, hasSilent, hasOpen }: TagInputsOptions): TagInputs {
+export function tagInputs({ tags, padded, hasIgnored, hasLatent }: TagInputsOptions): TagInputs {
   const shape = padded ? PADDED : (["words"] as const);
   return {
-    ...(hasOpen
+    ...(hasLatent
       ? { allowed: input("tags.allowed", [...shape, tags], "bool") }
       : { gold: input("tags.gold", shape, "int64") }),
-    ...(hasSilent && { silent: input("tags.silent", shape) }),
+    ...(hasIgnored && { ignored: input("tags.ignored", shape) }),
   };
 }
 
 /** Numbers for `tagInputs`. */
-export function feedTags(batch: readonly TaughtWords[], options: TagInputsOptions): Tensors {
+export function feedTags(batch: readonly TagTargets[], options: TagInputsOptions): Tensors {
   const lengths = batch.map(({ tags }) => tags.length);
   const shape = options.padded ? paddedShape(lengths) : [lengths.reduce((sum, words) => sum + words, 0)];
-  const rows = (of: (taught: TaughtWords) => ArrayLike<number>, fill: number): Int32Array => {
+  const rows = (of: (taught: TagTargets) => ArrayLike<number>, fill: number): Int32Array => {
     if (options.padded) return padRows(batch.map(of), fill);
     const all = new Int32Array(shape[0]!);
     let first = 0;
@@ -47,13 +47,13 @@ export function feedTags(batch: readonly TaughtWords[], options: TagInputsOption
     }
     return all;
   };
-  const silent = (): Float32Array =>
+  const ignored = (): Float32Array =>
     Float32Array.from(
       rows(({ treatments }) => treatments, treatment.exact),
-      (treated) => (treated === treatment.silent ? 1 : 0),
+      (treated) => (treated === treatment.ignored ? 1 : 0),
     );
   return {
-    ...(options.hasOpen
+    ...(options.hasLatent
       ? {
           "tags.allowed": {
             data: allowedTags(batch, options, shape),
@@ -66,13 +66,13 @@ export function feedTags(batch: readonly TaughtWords[], options: TagInputsOption
             shape,
           ),
         }),
-    ...(options.hasSilent && { "tags.silent": { data: silent(), shape } }),
+    ...(options.hasIgnored && { "tags.ignored": { data: ignored(), shape } }),
   };
 }
 
 /** One row of flags for each word; on padding all are set. */
 function allowedTags(
-  batch: readonly TaughtWords[],
+  batch: readonly TagTargets[],
   { padded, tags: count }: TagInputsOptions,
   shape: readonly number[],
 ): Uint8Array {
@@ -84,7 +84,7 @@ function allowedTags(
     for (let word = 0; word < tags.length; word++, first++) {
       const row = allowed.subarray(first * count, (first + 1) * count);
       const treated = treatments[word]!;
-      if (treated === treatment.any || isFree(treatments, word)) row.fill(1);
+      if (treated === treatment.latent || isFree(treatments, word)) row.fill(1);
       else if (treated === treatment.open && open !== undefined) row.set(open);
       else row.fill(0);
       row[tags[word]!] = 1;
@@ -93,7 +93,7 @@ function allowedTags(
   return allowed;
 }
 
-/** Whether a silent word's tag is of no consequence to its neighbour: allowing all tags then adds the same constant to both sums. */
+/** Whether a ignored word's tag is of no consequence to its neighbour: allowing all tags then adds the same constant to both sums. */
 function isFree(treatments: Uint8Array, word: number): boolean {
-  return treatments[word] === treatment.silent && treatments[word + 1] === treatment.silent;
+  return treatments[word] === treatment.ignored && treatments[word + 1] === treatment.ignored;
 }

@@ -72,6 +72,17 @@ export function tagCorpus(sentences: readonly Sentence[], labels: LabelSet, tagS
   };
 }
 
+/** Whether some word is known to lie in no entity, so that `O` can be learnt without guessing. */
+export function hasOutside(sentences: readonly Sentence[]): boolean {
+  return sentences.some(({ tokens, completeness, entities, unknown = [], outside = [] }) => {
+    const known = new Uint8Array(tokens.length).fill(completeness === "complete" ? 1 : 0);
+    for (const word of outside) known[word] = 1;
+    for (const word of unknown) known[word] = 0;
+    for (const { start, end } of entities) known.fill(0, start, end);
+    return known.includes(1);
+  });
+}
+
 function knownOf(
   { completeness, entities, unknown = [], outside = [] }: Sentence,
   tags: Int32Array,

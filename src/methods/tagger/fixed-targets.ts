@@ -1,16 +1,16 @@
-import type { TagTeacher, TagTeacherParts } from "./learner.ts";
-import { mayOccur, type TaughtWords, type Treatments, taughtWords } from "./tag-targets.ts";
+import type { TargetBuilder, TargetBuilderParts } from "./learner.ts";
+import { mayOccur, type TagTargets, type Treatments, tagTargets } from "./tag-targets.ts";
 
-/** A teacher that says the same in every epoch: each kind of knowledge has its treatment. */
-export function steadyTeacher({ corpus }: Pick<TagTeacherParts, "corpus">, how: Treatments): TagTeacher {
-  const taught = new Array<TaughtWords | undefined>(corpus.sentences.length);
+/** Targets that are the same in every epoch: each kind of knowledge has its treatment. */
+export function fixedTargets({ corpus }: Pick<TargetBuilderParts, "corpus">, how: Treatments): TargetBuilder {
+  const known = new Array<TagTargets | undefined>(corpus.sentences.length);
   return {
     notices: [],
-    hasSilent: mayOccur(corpus, how, ["silent"]),
-    hasOpen: mayOccur(corpus, how, ["open", "any"]),
-    words(sentence) {
-      taught[sentence] ??= taughtWords(corpus, sentence, how);
-      return taught[sentence];
+    hasIgnored: mayOccur(corpus, how, ["ignored"]),
+    hasLatent: mayOccur(corpus, how, ["open", "latent"]),
+    targets(sentence) {
+      known[sentence] ??= tagTargets(corpus, sentence, how);
+      return known[sentence];
     },
   };
 }

@@ -50,7 +50,7 @@ describe.each(["crf", "softmax"])("%s: what is minimised, by counting out all ta
   test.each(Object.entries(cases))("%s", async (name, key) => {
     const task = smallTask();
     const learner = learn(name, task, { ...still, decoder, scheme: "iob2" });
-    learner.build({ parameters: task.parameters, training: true });
+    learner.graph.build({ parameters: task.parameters, training: true });
     shake(task);
     let [sum, words] = [0, 0];
     for (const [i, own] of small.entries()) {
@@ -67,7 +67,7 @@ describe.each(["crf", "softmax"])("%s: what is minimised, by counting out all ta
   test("pu2 in its first stage: as tagger, but for labels that a sentence is not complete for", async () => {
     const task = smallTask();
     const learner = learn("pu2", task, { ...still, decoder, scheme: "iob2", pu2: { spans: 0 } });
-    learner.build({ parameters: task.parameters, training: true });
+    learner.graph.build({ parameters: task.parameters, training: true });
     shake(task);
     const taught = [small[0]!.plain, small[1]!.plain, small[2]!.partial];
     for (const [i, allowed] of taught.entries()) {
@@ -77,21 +77,21 @@ describe.each(["crf", "softmax"])("%s: what is minimised, by counting out all ta
     await learner.dispose();
   });
 
-  test("words marked unknown: silent for tagger, of any tag for partial-crf", async () => {
+  test("words marked unknown: ignored for tagger, of any tag for partial-crf", async () => {
     const given = sentence("Ada of Leeds now", [[0, 1, "PER"]], { unknown: [2] });
     const task = () => tinyTask([given], { labels, encoder: stillEncoder() });
     for (const name of ["tagger", "partial-crf"]) {
       const own = task();
       const learner = learn(name, own, { ...still, decoder, scheme: "iob2" });
-      learner.build({ parameters: own.parameters, training: true });
+      learner.graph.build({ parameters: own.parameters, training: true });
       shake(own);
-      const silent = name === "tagger" ? [2] : [];
+      const ignored = name === "tagger" ? [2] : [];
       const allowed = [[3], [0], name === "tagger" ? [0] : every, [0]];
       const emissions = await emissionsOf(own, learner, 0);
       const loss = await lossOf(own, learner, [0]);
-      if (decoder === "crf") expect(loss).toBeCloseTo(bruteLoss(own, emissions, allowed, silent) / 4, 4);
+      if (decoder === "crf") expect(loss).toBeCloseTo(bruteLoss(own, emissions, allowed, ignored) / 4, 4);
       else {
-        // Each word by itself; a silent one is not counted, and one of any tag costs nothing.
+        // Each word by itself; a ignored one is not counted, and one of any tag costs nothing.
         const alone = [0, 1, 3].map((word) => bruteLoss(own, [emissions[word]!], [allowed[word]!]));
         expect(loss).toBeCloseTo((alone[0]! + alone[1]! + alone[2]!) / (name === "tagger" ? 3 : 4), 4);
       }
@@ -105,11 +105,11 @@ test.each(["tagger", "partial-crf", "pu2"])(
   async (name) => {
     const [learner, again] = [learn(name, tinyTask(demo)), learn(name, tinyTask(demo))];
     const batch = [3, 1, 4, 15];
-    const feeds = (await learner.feed(batch, place()))!;
-    await learner.feed([9, 2], place(6));
-    expect(await learner.feed(batch, place())).toEqual(feeds);
-    expect(await again.feed(batch, place())).toEqual(feeds);
-    const other = (await learner.feed(batch, place(2)))!;
+    const feeds = (await learner.graph.feed(batch, place()))!;
+    await learner.graph.feed([9, 2], place(6));
+    expect(await learner.graph.feed(batch, place())).toEqual(feeds);
+    expect(await again.graph.feed(batch, place())).toEqual(feeds);
+    const other = (await learner.graph.feed(batch, place(2)))!;
     expect(Object.keys(other)).toEqual(Object.keys(feeds));
     expect(other["head.dropout.words"]).not.toEqual(feeds["head.dropout.words"]);
     // Non-entity spans are drawn.
@@ -121,8 +121,8 @@ test.each(["tagger", "partial-crf", "pu2"])(
 
 test("sentences without words are passed over", async () => {
   const learner = learn("tagger", tinyTask([sentence(""), sentence("Ada left", [[0, 1, "PER"]])]));
-  expect(await learner.feed([0], place())).toBeUndefined();
-  const feeds = (await learner.feed([0, 1, 0], place()))!;
+  expect(await learner.graph.feed([0], place())).toBeUndefined();
+  const feeds = (await learner.graph.feed([0, 1, 0], place()))!;
   expect(feeds["tags.gold"]!.shape).toEqual([1, 2]);
 });
 
@@ -160,15 +160,15 @@ test.each(["crf", "softmax"])(
     const task = tinyTask(sentences, { encoder: tinyEncoder({ width: 32, dropout: 0 }) });
     const { parameters } = task;
     const learner = learn("tagger", task, { ...still, decoder, angles: true });
-    const loss = learner.build({ parameters, training: true });
+    const loss = learner.graph.build({ parameters, training: true });
     const step = await GradientStep.compile({ ...quietSession, loss, parameters });
     const optimiser = adamW(step.trained, { rate: 0.02 });
     const at = { stage: 0, epoch: 0, epochs: 1 };
-    const before = await learner.diagnose(at);
+    const before = await learner.metrics!.endEpoch(at);
     for (let i = 0; i < 12; i++) {
-      optimiser.step((await step.run((await learner.feed([...demo.keys()], place(i)))!)).gradients);
+      optimiser.step((await step.run((await learner.graph.feed([...demo.keys()], place(i)))!)).gradients);
     }
-    const after = await learner.diagnose(at);
+    const after = await learner.metrics!.endEpoch(at);
     const gap = (values: typeof before) => values.oValueOutside! - values.oValueHidden!;
     expect(gap(after)).toBeGreaterThan(gap(before) + 0.5);
     // By hand from the model in use: means over all words of one kind.

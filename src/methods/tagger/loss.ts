@@ -4,16 +4,16 @@ import { crfLoss, partialCrfLoss, partialCrossEntropy, weightedMean } from "../.
 import type { PaddedWords, Transitions } from "../../models/index.ts";
 import type { TagInputs } from "./batch.ts";
 /**
- * What a tagger without transitions minimises: the mean over the words that are not silent.
+ * What a tagger without transitions minimises: the mean over the words that are not ignored.
  *
  *     L = − Σ_{i∉Ω} log p(yᵢ)     [PU2, Eq. 2]
  *
  * @param scores `["words", tags]`
  */
-export function softmaxTagLoss(scores: Node, { gold, allowed, silent }: TagInputs): Node {
+export function softmaxTagLoss(scores: Node, { gold, allowed, ignored }: TagInputs): Node {
   const perWord =
     allowed === undefined ? softmaxCrossEntropy(scores, gold!) : partialCrossEntropy(scores, allowed);
-  return weightedMean(perWord, silent === undefined ? undefined : sub(1, silent));
+  return weightedMean(perWord, ignored === undefined ? undefined : sub(1, ignored));
 }
 
 /**
@@ -25,9 +25,9 @@ export function chainTagLoss(
   scores: Node,
   transitions: Transitions,
   { pad, mask }: PaddedWords,
-  { gold, allowed, silent }: TagInputs,
+  { gold, allowed, ignored }: TagInputs,
 ): Node {
-  const chain = { emissions: pad(scores), ...transitions, mask, removed: silent };
+  const chain = { emissions: pad(scores), ...transitions, mask, removed: ignored };
   const perSentence = allowed === undefined ? crfLoss(chain, gold!) : partialCrfLoss(chain, allowed);
   return div(reduceSum(perSentence), reduceSum(mask));
 }

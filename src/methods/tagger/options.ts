@@ -1,37 +1,39 @@
 import { z } from "zod";
 import { tagHeadConfig } from "../../models/index.ts";
 
-/** The parts of a method that tags words, any of which may be replaced in a config. */
-export interface TagParts {
-  /** Whether tags are scored by angle unless told. */
-  readonly angles: boolean;
-}
+/** Whether tags are scored by angle, for methods that can. */
+export const angles = (usual: boolean) =>
+  z
+    .boolean()
+    .default(usual)
+    .describe(
+      "Score a tag by the angle to its corner of a simplex, so that the scores of a word sum to zero; the paper's choice for pu2",
+    );
 
-/** The config keys of a method that tags words. */
-export function tagOptions({ angles }: TagParts) {
-  return z.strictObject({
-    decoder: z
-      .enum(["softmax", "crf"])
-      .default("crf")
-      .describe("crf: tags of neighbours have a say in each other; softmax: each word for itself"),
-    scheme: z
-      .enum(["iob2", "iobes", "bmes"])
-      .default("iobes")
-      .describe("How entities are spelt as tags; bmes is iobes with other letters"),
-    angles: z
-      .boolean()
-      .default(angles)
-      .describe(
-        "Score tags by their angle to the corners of a simplex: scores of a word then add up to zero",
-      ),
-    head: tagHeadConfig.omit({ angles: true }).prefault({}).describe("What scores the tags of a word"),
-    decode: z
-      .strictObject({
-        threshold: z.number().min(0).max(1).default(0).describe("Entities with a lower score are dropped"),
-      })
-      .prefault({})
-      .describe("How tags become entities"),
-  });
-}
+/** The config keys of every method that tags words. */
+export const tagOptions = z.strictObject({
+  decoder: z
+    .enum(["softmax", "crf"])
+    .default("crf")
+    .describe(
+      "crf: learns which tag follows which; softmax: each word by itself, faster and a little less accurate",
+    ),
+  scheme: z
+    .enum(["iob2", "iobes"])
+    .default("iobes")
+    .describe("Tagging scheme; iobes marks ends and single words, iob2 has half as many tags to learn"),
+  head: tagHeadConfig.omit({ angles: true }).prefault({}).describe("What scores the tags of a word"),
+  decode: z
+    .strictObject({
+      threshold: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0)
+        .describe("Entities with a lower score are dropped; raise it for precision at the cost of recall"),
+    })
+    .prefault({})
+    .describe("How tags become entities"),
+});
 
-export type TagOptions = z.infer<ReturnType<typeof tagOptions>>;
+export type TagOptions = z.infer<typeof tagOptions> & { readonly angles?: boolean };

@@ -1,7 +1,7 @@
 import { batchesByLength } from "../../encoders/index.ts";
 import type { Tensor } from "../../graph/index.ts";
 import { Session, slice } from "../../graph/index.ts";
-import type { TagPanel } from "../../models/index.ts";
+import type { TagEnsemble } from "../../models/index.ts";
 import { OUTSIDE, weightsOf } from "../../models/index.ts";
 import type { Task } from "../method.ts";
 
@@ -14,12 +14,12 @@ const AT_ONCE = 4096;
  */
 export class TagScorer {
   readonly #task: Pick<Task, "encoder" | "parameters" | "session" | "prepared">;
-  readonly #panel: Pick<TagPanel, "scores">;
+  readonly #panel: Pick<TagEnsemble, "scores">;
   #session: Promise<Session> | undefined;
 
   constructor(
     task: Pick<Task, "encoder" | "parameters" | "session" | "prepared">,
-    panel: Pick<TagPanel, "scores">,
+    panel: Pick<TagEnsemble, "scores">,
   ) {
     this.#task = task;
     this.#panel = panel;

@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
 import { labelSet } from "../../models/index.ts";
-import { likeliest, meanOpinion, type Opinion, recallOpinions, storeOpinions } from "./soft-labels.ts";
+import {
+  averageSoftLabels,
+  likeliest,
+  restoreSoftLabels,
+  type SoftLabels,
+  storeSoftLabels,
+} from "./soft-labels.ts";
 
 const labels = labelSet(["LOC", "PER"]);
 
 test("opinions come back from a checkpoint as they were", () => {
-  const opinions = new Map<number, Opinion>([
+  const opinions = new Map<number, SoftLabels>([
     [
       7,
       {
@@ -29,16 +35,16 @@ test("opinions come back from a checkpoint as they were", () => {
       },
     ],
   ]);
-  expect(recallOpinions(storeOpinions(opinions, labels), labels)).toEqual(opinions);
+  expect(restoreSoftLabels(storeSoftLabels(opinions, labels), labels)).toEqual(opinions);
 });
 
 test("where nothing was judged there is nothing to keep", () => {
-  expect(storeOpinions(new Map(), labels).size).toBe(0);
-  expect(recallOpinions(new Map(), labels).size).toBe(0);
+  expect(storeSoftLabels(new Map(), labels).size).toBe(0);
+  expect(restoreSoftLabels(new Map(), labels).size).toBe(0);
 });
 
 test("the mean of opinions counts models, and what one of them did not think of counts as 0", () => {
-  const opinion = (votes: number, own: number, other: number): Opinion => ({
+  const opinion = (votes: number, own: number, other: number): SoftLabels => ({
     votes,
     entities: [
       { start: 0, end: 2, label: "PER", score: own },
@@ -47,7 +53,10 @@ test("the mean of opinions counts models, and what one of them did not think of 
     inside: Float32Array.of(own, own + other),
     labelled: Float32Array.of(other),
   });
-  const { votes, entities, inside, labelled } = meanOpinion(opinion(2, 0.75, 0), opinion(1, 0.375, 0.375));
+  const { votes, entities, inside, labelled } = averageSoftLabels(
+    opinion(2, 0.75, 0),
+    opinion(1, 0.375, 0.375),
+  );
   expect(votes).toBe(3);
   expect(entities.map(({ label, score }) => [label, score])).toEqual([
     ["PER", (2 * 0.75 + 0.375) / 3],

@@ -1,10 +1,10 @@
 import { type Entity, entityKey } from "../../data/index.ts";
 import type { StoredTensor } from "../../graph/index.ts";
 import type { LabelSet } from "../../models/index.ts";
-import { spanKeeper } from "../../models/index.ts";
-/** What models make of a sentence: one of them, or the mean of several. */
-export interface Opinion {
-  /** How many models were asked. */
+import { overlapFilter } from "../../models/index.ts";
+/** Posteriors for a sentence: those of one model, or the average of several. */
+export interface SoftLabels {
+  /** How many models are behind it. */
   readonly votes: number;
   /** Everything that may be an entity, each with its probability as `score`; they may overlap. */
   readonly entities: readonly Entity[];
@@ -14,8 +14,8 @@ export interface Opinion {
   readonly labelled: Float32Array;
 }
 
-/** The mean of two opinions, each counting as many times as models were asked. */
-export function meanOpinion(one: Opinion, other: Opinion): Opinion {
+/** The average of two, each weighted by the number of models behind it. */
+export function averageSoftLabels(one: SoftLabels, other: SoftLabels): SoftLabels {
   const votes = one.votes + other.votes;
   const [own, others] = [one.votes / votes, other.votes / votes];
   const mean = (a: Float32Array, b: Float32Array) => a.map((value, i) => own * value + others * b[i]!);
@@ -38,29 +38,32 @@ export function meanOpinion(one: Opinion, other: Opinion): Opinion {
 export function likeliest(entities: readonly Entity[]): Entity[] {
   return entities
     .toSorted((a, b) => b.score! - a.score! || a.start - b.start)
-    .filter(spanKeeper({ mode: "flat" }));
+    .filter(overlapFilter({ mode: "flat" }));
 }
 
 const [FOUND, SCORES, INSIDE, LABELLED, LENGTHS] = [
-  "opinions.found",
-  "opinions.scores",
-  "opinions.inside",
-  "opinions.labelled",
-  "opinions.lengths",
+  "softLabels.found",
+  "softLabels.scores",
+  "softLabels.inside",
+  "softLabels.labelled",
+  "softLabels.lengths",
 ];
 
-/** Opinions by sentence as tensors, for a checkpoint. */
-export function storeOpinions(
-  opinions: ReadonlyMap<number, Opinion>,
+/** What the tensors were called in checkpoints of format 1. */
+const formerName = (name: string) => name.replace("softLabels", "opinions");
+
+/** Soft labels by sentence as tensors, for a checkpoint. */
+export function storeSoftLabels(
+  softLabels: ReadonlyMap<number, SoftLabels>,
   labels: LabelSet,
 ): ReadonlyMap<string, StoredTensor> {
-  const all = [...opinions];
+  const all = [...softLabels];
   if (all.length === 0) return new Map();
   const found = all.flatMap(([sentence, { entities }]) =>
     entities.flatMap(({ start, end, label }) => [sentence, start, end, labels.classOf(label)!]),
   );
-  const floats = (of: (opinion: Opinion) => Iterable<number>): StoredTensor => {
-    const data = Float32Array.from(all.flatMap(([, opinion]) => [...of(opinion)]));
+  const floats = (of: (soft: SoftLabels) => Iterable<number>): StoredTensor => {
+    const data = Float32Array.from(all.flatMap(([, soft]) => [...of(soft)]));
     return { dtype: "F32", shape: [data.length], data };
   };
   const lengths = all.flatMap(([sentence, { votes, inside, labelled }]) => [
@@ -79,18 +82,19 @@ export function storeOpinions(
 }
 
 /** The other way round. */
-export function recallOpinions(
+export function restoreSoftLabels(
   tensors: ReadonlyMap<string, StoredTensor>,
   labels: LabelSet,
-): Map<number, Opinion> {
-  const numbers = (name: string) => (tensors.get(name)?.data ?? new Float32Array(0)) as Float32Array;
+): Map<number, SoftLabels> {
+  const numbers = (name: string) =>
+    ((tensors.get(name) ?? tensors.get(formerName(name)))?.data ?? new Float32Array(0)) as Float32Array;
   const [found, scores, inside, labelled] = [FOUND, SCORES, INSIDE, LABELLED].map(numbers);
   const lengths = numbers(LENGTHS);
-  const opinions = new Map<number, Opinion & { readonly entities: Entity[] }>();
+  const restored = new Map<number, SoftLabels & { readonly entities: Entity[] }>();
   let [word, label] = [0, 0];
   for (let i = 0; i < lengths.length; i += 4) {
     const [words, entities] = [lengths[i + 2]!, lengths[i + 3]!];
-    opinions.set(lengths[i]!, {
+    restored.set(lengths[i]!, {
       votes: lengths[i + 1]!,
       entities: [],
       inside: inside!.slice(word, word + words),
@@ -106,7 +110,7 @@ export function recallOpinions(
       number,
       number,
     ];
-    opinions.get(sentence)!.entities.push({ start, end, label: labels.labelOf(number), score });
+    restored.get(sentence)!.entities.push({ start, end, label: labels.labelOf(number), score });
   });
-  return opinions;
+  return restored;
 }

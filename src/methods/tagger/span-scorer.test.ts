@@ -4,24 +4,24 @@ import { tinyEncoder, tinyTask } from "../../../test/support/tiny-task.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { createScorer } from "../../evaluation/index.ts";
 import { OUTSIDE, Predictor, taggerModel, tagSet } from "../../models/index.ts";
-import { SentenceJudge } from "./span-scorer.ts";
+import { TagSpanScorer } from "./span-scorer.ts";
 
 const { train, dev } = demoCorpus({ train: 30, dev: 60, test: 1 });
 const task = tinyTask(train, { encoder: tinyEncoder({ dropout: 0 }) });
 const { encoder, labels, parameters, session, prepared } = task;
 const model = taggerModel({ labels, dim: encoder.dim });
 const tags = tagSet(labels, { scheme: "iobes" });
-const judge = new SentenceJudge(task, model);
+const judge = new TagSpanScorer(task, model);
 const predictor = await Predictor.compile({ encoder, model, parameters, session });
 shake(task);
 afterAll(() => Promise.all([judge.dispose(), predictor.dispose()]));
 
 test("an opinion is what the model says: what may be an entity, how likely each word is inside, and each label", async () => {
   const wanted = [5, 0, 17];
-  const opinions = await judge.opinions(wanted);
+  const opinions = await judge.softLabels(wanted);
   for (const [i, sentence] of wanted.entries()) {
     const outputs = await predictor.outputs([prepared[sentence]!]);
-    const [judged] = model.judge(outputs, [prepared[sentence]!], { floor: 0.001 });
+    const [judged] = model.marginals(outputs, [prepared[sentence]!], { floor: 0.001 });
     const { entities, inside, labelled } = opinions[i]!;
     const likely = judged!.filter(({ score }) => score! >= 0.05);
     expect(entities.map(({ score: _, ...own }) => own)).toEqual(likely.map(({ score: _, ...own }) => own));

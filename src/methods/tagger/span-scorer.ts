@@ -7,7 +7,7 @@ import type { Tensors } from "../../graph/index.ts";
 import type { Model } from "../../models/index.ts";
 import { Predictor } from "../../models/index.ts";
 import type { Task } from "../method.ts";
-import type { Opinion } from "./soft-labels.ts";
+import type { SoftLabels } from "./soft-labels.ts";
 
 /** Words that are judged at once. */
 const AT_ONCE = 2048;
@@ -25,7 +25,7 @@ export interface Reading {
 }
 
 /** Asks the current tagger, without dropout, what it thinks of sentences. Compiled when it is first asked. */
-export class SentenceJudge {
+export class TagSpanScorer {
   readonly #task: Task;
   readonly #model: Model;
   #predictor: Promise<Predictor> | undefined;
@@ -40,11 +40,11 @@ export class SentenceJudge {
    *
    * @param setting what is added to the score of each tag, of every word
    */
-  async opinions(sentences: readonly number[], setting?: Float32Array): Promise<Opinion[]> {
-    const opinions = new Array<Opinion>(sentences.length);
+  async softLabels(sentences: readonly number[], setting?: Float32Array): Promise<SoftLabels[]> {
+    const opinions = new Array<SoftLabels>(sentences.length);
     const prepared = sentences.map((sentence) => this.#task.prepared[sentence]!);
     await this.#each(prepared, (places, batch, outputs) => {
-      const judged = this.#model.judge(setScores(outputs, setting), batch, { floor: FLOOR });
+      const judged = this.#model.marginals(setScores(outputs, setting), batch, { floor: FLOOR });
       places.forEach((place, i) => {
         opinions[place] = opinionOf(this.#task.sentences[sentences[place]!]!, judged[i]!);
       });
@@ -113,7 +113,7 @@ function copied(outputs: Tensors): Tensors {
   );
 }
 
-function opinionOf({ tokens, entities }: Sentence, judged: readonly Entity[]): Opinion {
+function opinionOf({ tokens, entities }: Sentence, judged: readonly Entity[]): SoftLabels {
   const inside = new Float32Array(tokens.length);
   // Entities do not overlap, so that a word lies in one or in another are events that exclude each other.
   for (const { start, end, score } of judged) {

@@ -3,15 +3,15 @@ import { knowledge, type TagCorpus } from "./corpus.ts";
 /**
  * What training makes of a word:
  *
- * - `exact`: it has its tag
- * - `open`: it has its tag or one of the labels that its sentence is not complete for
- * - `any`: it has some tag
- * - `silent`: it is left out of the loss [PU2, Eq. 2]
+ * - `exact`: its target is its tag
+ * - `open`: its target is its tag, or any tag of the labels that its sentence is not complete for
+ * - `latent`: its tag is a latent variable; every tag is allowed
+ * - `ignored`: it is left out of the loss [PU2, Eq. 2]
  */
-export const treatment = { exact: 0, open: 1, any: 2, silent: 3 } as const;
+export const treatment = { exact: 0, open: 1, latent: 2, ignored: 3 } as const;
 
-/** What one sentence teaches. */
-export interface TaughtWords {
+/** The training targets of one sentence. */
+export interface TagTargets {
   /** The tag of each word. */
   readonly tags: Int32Array;
   /** For each word one of `treatment`. */
@@ -20,25 +20,25 @@ export interface TaughtWords {
   readonly open: Uint8Array | undefined;
 }
 
-/** What is taught by a sentence that one of several learners is not to learn from: any tags would do. */
-export function saysNothing({ tags, treatments, open }: TaughtWords): TaughtWords {
-  return { tags, treatments: treatments.map(() => treatment.any), open };
+/** The targets of a sentence that a member of an ensemble does not learn from: every word is latent. */
+export function allLatent({ tags, treatments, open }: TagTargets): TagTargets {
+  return { tags, treatments: treatments.map(() => treatment.latent), open };
 }
 
 /** How each kind of knowledge is to be treated. */
 export type Treatments = { readonly [K in keyof typeof knowledge]: keyof typeof treatment };
 
-/** The labels as they are: what is not labelled is `O`, but for labels that a sentence is not complete for. */
+/** The labels as they are: unlabelled words are `O`, except for labels that the sentence is not complete for. */
 export const asLabelled: Treatments = {
   entity: "exact",
   outside: "exact",
   listed: "open",
   unlabelled: "exact",
-  unknown: "silent",
+  unknown: "ignored",
 };
 
-/** The words of a sentence as its labels are, each treated by what is known of it. */
-export function taughtWords(corpus: TagCorpus, sentence: number, how: Treatments): TaughtWords {
+/** Targets straight from the labels of a sentence, each word treated by what is known of it. */
+export function tagTargets(corpus: TagCorpus, sentence: number, how: Treatments): TagTargets {
   const table = Uint8Array.from(Object.keys(knowledge), (kind) => treatment[how[kind as keyof Treatments]]);
   return {
     tags: corpus.tags(sentence),

@@ -1,7 +1,7 @@
 import { compareEntities, type Entity } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
 import type { DecodeOptions } from "../span/decode.ts";
-import { spanKeeper } from "../span/overlap-filter.ts";
+import { overlapFilter } from "../span/overlap-filter.ts";
 /** What a bi-encoder says of a batch, as numbers; words of all sentences stand one after another. */
 export interface BinderOutputs {
   /** `[maxWidth, rows, types]`: the words from `row` to `row + line`. */
@@ -58,7 +58,7 @@ export function decodeBinder(
     // They were found by start, then by end: a stable sort needs no more for ties.
     found.sort((a, b) => b.similarity - a.similarity);
     return found
-      .filter(spanKeeper({ mode, crossing }))
+      .filter(overlapFilter({ mode, crossing }))
       .map(({ start, end, label, score }): Entity => ({ start, end, label, score }))
       .sort(compareEntities);
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Random } from "../../random.ts";
 import { labelSet } from "../label-set.ts";
 import { type BinderOutputs, decodeBinder } from "./decode.ts";
-import { judgeBinder } from "./marginals.ts";
+import { binderMarginals } from "./marginals.ts";
 
 const labels = labelSet(["A", "B"]);
 const lengths = [3, 2];
@@ -32,7 +32,7 @@ test.each([false, true])("what is likelier than not is what decoding chooses fro
   for (let seed = 1; seed <= 20; seed++) {
     const outputs = drawn(seed, isJoint);
     const decoded = decodeBinder(outputs, lengths, labels, { mode: "nested" });
-    const judged = judgeBinder(outputs, lengths, labels, { floor: 1e-9 });
+    const judged = binderMarginals(outputs, lengths, labels, { floor: 1e-9 });
     const key = ({ start, end, label }: { start: number; end: number; label: string }) =>
       `${start} ${end} ${label}`;
     judged.forEach((found, sentence) => {
@@ -60,8 +60,8 @@ test("the probability is σ(similarity − threshold), in joint mode the least o
   const one = labelSet(["A", "B"]);
   // σ(2 − 1); σ(0 − 5) = 0.0067 is below the floor. The first word lowers it to σ(0 − 3).
   const { joint: _, ...alone } = outputs;
-  expect(judgeBinder(alone, [1], one)).toEqual([
+  expect(binderMarginals(alone, [1], one)).toEqual([
     [{ start: 0, end: 1, label: "A", score: expect.closeTo(1 / (1 + Math.exp(-1)), 6) }],
   ]);
-  expect(judgeBinder(outputs, [1], one)[0]![0]!.score).toBeCloseTo(1 / (1 + Math.exp(3)), 6);
+  expect(binderMarginals(outputs, [1], one)[0]![0]!.score).toBeCloseTo(1 / (1 + Math.exp(3)), 6);
 });

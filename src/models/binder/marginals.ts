@@ -1,6 +1,6 @@
 import type { Entity } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
-import { JUDGED_FROM, type JudgeOptions } from "../span/marginals.ts";
+import { MARGINAL_FLOOR, type MarginalOptions } from "../span/marginals.ts";
 import { type BinderOutputs, thresholdAt } from "./decode.ts";
 /**
  * Every label of every span that a bi-encoder gives some probability, none chosen over another: σ(similarity − threshold),
@@ -8,11 +8,11 @@ import { type BinderOutputs, thresholdAt } from "./decode.ts";
  *
  * @param lengths how many words each sentence has
  */
-export function judgeBinder(
+export function binderMarginals(
   outputs: BinderOutputs,
   lengths: readonly number[],
   labels: LabelSet,
-  { floor = JUDGED_FROM }: JudgeOptions = {},
+  { floor = MARGINAL_FLOOR }: MarginalOptions = {},
 ): Entity[][] {
   const { spans, spanThresholds, joint, rows, maxWidth } = outputs;
   const types = labels.labels.length;

@@ -13,7 +13,7 @@ import {
 } from "./config.ts";
 import { type BinderOutputs, decodeBinder } from "./decode.ts";
 import type { TypeVectors } from "./entity-types.ts";
-import { judgeBinder } from "./marginals.ts";
+import { binderMarginals } from "./marginals.ts";
 import { binderText, feedBinderText } from "./text.ts";
 /** The vectors of the types as the trained encoder of types gives them: a model in use reads no descriptions. */
 export const typeTable = (objective: BinderObjectiveName): string => `types.vectors.${objective}`;
@@ -62,9 +62,9 @@ export function binderModel({ labels }: { readonly labels: LabelSet }, options: 
       return decodeBinder(similarities(outputs), lengths, labels, { ...config.decode, ...chosen });
     },
 
-    judge(outputs: Tensors, batch, options = {}) {
+    marginals(outputs: Tensors, batch, options = {}) {
       const lengths = batch.map(({ words }) => words);
-      return judgeBinder(similarities(outputs), lengths, labels, options);
+      return binderMarginals(similarities(outputs), lengths, labels, options);
     },
   };
 

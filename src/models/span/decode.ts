@@ -1,6 +1,6 @@
 import { compareEntities, type Entity } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
-import { spanKeeper } from "./overlap-filter.ts";
+import { overlapFilter } from "./overlap-filter.ts";
 import type { SpanIndex } from "./span-index.ts";
 export interface DecodeOptions {
   /** `"flat"` keeps no two entities that share a word; `"nested"` keeps all. */
@@ -39,7 +39,7 @@ export function decodeSpans(
     const order = new Int32Array(to - from);
     for (let i = from; i < to; i++) order[i - from] = i;
     order.sort((a, b) => scores[b]! - scores[a]! || a - b);
-    const isKept = spanKeeper({ mode, crossing });
+    const isKept = overlapFilter({ mode, crossing });
     const kept: Entity[] = [];
     for (const i of order) {
       const start = index.starts[positions[i]!]! - first;

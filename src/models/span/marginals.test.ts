@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { labelSet } from "../label-set.ts";
-import { judgeSpans, vectorsOfSpans } from "./marginals.ts";
+import { spanMarginals, vectorsOfSpans } from "./marginals.ts";
 import { spanIndex } from "./span-index.ts";
 
 const labels = labelSet(["LOC", "PER"]);
@@ -14,7 +14,7 @@ test("gives every label of at least the floor, of overlapping spans and of one s
     [0.95, 0.04, 0.01],
     [0, 0, 1],
   ];
-  const found = judgeSpans(Float32Array.from(rows.flat()), index, labels, { floor: 0.25 });
+  const found = spanMarginals(Float32Array.from(rows.flat()), index, labels, { floor: 0.25 });
   const plain = found.map((own) => own.map(({ start, end, label }) => [start, end, label]));
   expect(plain).toEqual([
     [
@@ -38,7 +38,7 @@ test("spans that single precision takes for certain can be told apart", () => {
     [1, 0, 0],
     [1e-12, 0, 1],
   ];
-  const found = judgeSpans(Float32Array.from(rows.flat()), index, labels);
+  const found = spanMarginals(Float32Array.from(rows.flat()), index, labels);
   expect(found.map(({ length }) => length)).toEqual([1, 1]);
   // 1 / (1 + 1e−10) and 1 / (1 + 1e−12)
   expect(1 - found[0]![0]!.score!).toBeCloseTo(1e-10, 14);
@@ -49,7 +49,7 @@ test("a mix of logarithms becomes probabilities", () => {
   // exp gives 1 : 3 : 4, whatever is added to all three.
   const row = [Math.log(1) - 9, Math.log(3) - 9, Math.log(4) - 9];
   const values = Float32Array.from([...row, ...row, ...row, ...row]);
-  const found = judgeSpans(values, index, labels, { floor: 0.4, isLog: true });
+  const found = spanMarginals(values, index, labels, { floor: 0.4, isLog: true });
   expect(found.flat()).toHaveLength(4);
   for (const { label, score } of found.flat()) {
     expect(label).toBe("PER");

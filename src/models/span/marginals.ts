@@ -1,13 +1,13 @@
 import type { Entity, Span } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
 import type { SpanIndex } from "./span-index.ts";
-export interface JudgeOptions {
+export interface MarginalOptions {
   /** The lowest probability that is of interest; 0.01 unless told. */
   readonly floor?: number;
 }
 
 /** What a model says nothing about unless it is asked for less. */
-export const JUDGED_FROM = 0.01;
+export const MARGINAL_FLOOR = 0.01;
 
 /**
  * Every label of every span that has some probability, none chosen over another: what `decodeSpans` chooses from.
@@ -18,11 +18,11 @@ export const JUDGED_FROM = 0.01;
  * @param values `[index.count, labels.classes]`, row by row; class 0 is "no entity"
  * @param isLog whether these are logarithms, such as those of a mix that was made of logarithms
  */
-export function judgeSpans(
+export function spanMarginals(
   values: Float32Array,
   index: SpanIndex,
   labels: LabelSet,
-  { floor = JUDGED_FROM, isLog = false }: JudgeOptions & { readonly isLog?: boolean } = {},
+  { floor = MARGINAL_FLOOR, isLog = false }: MarginalOptions & { readonly isLog?: boolean } = {},
 ): Entity[][] {
   const { classes } = labels;
   if (values.length !== index.count * classes) {

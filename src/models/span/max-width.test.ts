@@ -14,13 +14,13 @@ test("the longest training entity decides, and nothing is lost", () => {
 });
 
 test("a cap is kept and what it loses is counted", () => {
-  expect(maxWidth(sentences, { cap: 10 })).toEqual({ width: 10, longest: 12, entities: 4, lost: 1 });
-  expect(maxWidth(sentences, { cap: 1 })).toEqual({ width: 1, longest: 12, entities: 4, lost: 3 });
+  expect(maxWidth(sentences, 10)).toEqual({ width: 10, longest: 12, entities: 4, lost: 1 });
+  expect(maxWidth(sentences, 1)).toEqual({ width: 1, longest: 12, entities: 4, lost: 3 });
 });
 
 test("a cap above the longest entity changes nothing", () => {
-  expect(maxWidth(sentences, { cap: 12 })).toEqual(maxWidth(sentences));
-  expect(maxWidth(sentences, { cap: 40 })).toEqual(maxWidth(sentences));
+  expect(maxWidth(sentences, 12)).toEqual(maxWidth(sentences));
+  expect(maxWidth(sentences, 40)).toEqual(maxWidth(sentences));
 });
 
 test("a corpus without entities has spans of one word", () => {
@@ -28,6 +28,6 @@ test("a corpus without entities has spans of one word", () => {
 });
 
 test("a cap below one word is a mistake", () => {
-  expect(() => maxWidth(sentences, { cap: 0 })).toThrow("at least one word, not 0");
-  expect(() => maxWidth(sentences, { cap: Number.NaN })).toThrow("not NaN");
+  expect(() => maxWidth(sentences, 0)).toThrow("at least one word, not 0");
+  expect(() => maxWidth(sentences, Number.NaN)).toThrow("not NaN");
 });

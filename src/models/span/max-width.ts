@@ -1,4 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
+
 /** How wide the spans of a model may be, and what that costs. */
 export interface MaxWidth {
   /** The most words that a span may have. */
@@ -10,12 +11,16 @@ export interface MaxWidth {
   readonly lost: number;
 }
 
-/** Chooses the widest span a model looks at: the longest training entity, or `cap` where that is less. */
+/**
+ * Chooses the widest span a model looks at: the longest training entity, or `cap` where that is less.
+ *
+ * @param cap null for no limit
+ */
 export function maxWidth(
   sentences: Iterable<Pick<Sentence, "entities">>,
-  { cap = Number.POSITIVE_INFINITY }: { readonly cap?: number } = {},
+  cap: number | null = null,
 ): MaxWidth {
-  if (!(cap >= 1)) throw new Error(`spans must be allowed at least one word, not ${cap}`);
+  if (cap !== null && !(cap >= 1)) throw new Error(`spans must be allowed at least one word, not ${cap}`);
   /** How many entities have each number of words. */
   const counts: number[] = [];
   let entities = 0;
@@ -27,7 +32,7 @@ export function maxWidth(
   }
   const longest = Math.max(0, counts.length - 1);
   // Without any entity there is nothing to go by, and a model of single words is the cheapest.
-  const width = Math.max(1, Math.min(longest, Math.floor(cap)));
+  const width = Math.max(1, Math.min(longest, Math.floor(cap ?? longest)));
   const lost = counts.reduce((sum, count, words) => (words > width ? sum + count : sum), 0);
   return { width, longest, entities, lost };
 }

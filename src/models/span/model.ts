@@ -6,7 +6,7 @@ import type { LabelSet } from "../label-set.ts";
 import type { Model, ModelConfig } from "../model.ts";
 import { createSpanHead } from "./create-span-head.ts";
 import { decodeSpans } from "./decode.ts";
-import { judgeSpans, vectorsOfSpans } from "./marginals.ts";
+import { spanMarginals, vectorsOfSpans } from "./marginals.ts";
 import { retrievalMix } from "./retrieval-mix.ts";
 import { feedAllSpans } from "./score-all-spans.ts";
 import type { SpanHeadConfig } from "./span-head.ts";
@@ -81,9 +81,12 @@ export function spanModel(
       return decodeSpans(values, indexOf(batch), labels, { ...how, threshold });
     },
 
-    judge({ probabilities }, batch, options = {}) {
+    marginals({ probabilities }, batch, options = {}) {
       const isLog = retrieval?.mix === "logprob";
-      return judgeSpans(probabilities!.data as Float32Array, indexOf(batch), labels, { ...options, isLog });
+      return spanMarginals(probabilities!.data as Float32Array, indexOf(batch), labels, {
+        ...options,
+        isLog,
+      });
     },
 
     spanVectors: {

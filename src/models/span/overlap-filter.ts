@@ -8,7 +8,7 @@ type Bounds = { readonly start: number; readonly end: number };
  *
  * @returns a function that says whether a span of the sentence is kept, and remembers it
  */
-export function spanKeeper({
+export function overlapFilter({
   mode = "flat",
   crossing = true,
 }: Pick<DecodeOptions, "mode" | "crossing">): (span: Bounds) => boolean {

@@ -5,7 +5,7 @@ import type { Random } from "../../random.ts";
 import { headScopes, type TagHeadOptions, type TagHeadSizes, tagHead } from "./tag-head.ts";
 import { learnedTransitions, type Transitions } from "./transitions.ts";
 /** What a tagger scores tags with: one head for each member of a panel of encoders, or one for a single encoder. */
-export interface TagPanel {
+export interface TagEnsemble {
   readonly members: readonly TagMember[];
   /** The mean of what the members give each tag of each word: `["words", tags]`. */
   scores(context: BuildContext, output: Pick<EncoderOutput, "words" | "members">): Node;
@@ -22,14 +22,14 @@ export interface TagMember {
   feed(rows: { readonly words: number }, random?: Random): Tensors;
 }
 
-export interface TagPanelSizes extends Pick<TagHeadSizes, "tags"> {
+export interface TagEnsembleSizes extends Pick<TagHeadSizes, "tags"> {
   /** The size of the encoder's word vectors: of all members together. */
   readonly dim: number;
   readonly members: number;
 }
 
 /** Makes the heads of a tagger. With one member it is a plain head, called `head`. */
-export function tagPanel({ dim, tags, members }: TagPanelSizes, options: TagHeadOptions): TagPanel {
+export function tagEnsemble({ dim, tags, members }: TagEnsembleSizes, options: TagHeadOptions): TagEnsemble {
   const all = headScopes(members).map((scope): TagMember => {
     const head = tagHead({ dim: dim / members, tags, scope }, options);
     return {

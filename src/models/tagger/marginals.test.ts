@@ -13,7 +13,7 @@ const batch = [["Ada", "met", "Bob", "May"], ["No"], ["It", "rained"]].map((word
 
 const configs: readonly (readonly [string, TaggerModelOptions])[] = [
   ["crf", {}],
-  ["bmes with a non-entity type", { scheme: "bmes", nonEntity: true }],
+  ["iobes with a non-entity type", { scheme: "iobes", nonEntity: true }],
   ["softmax, iob2", { decoder: "softmax", scheme: "iob2" }],
   ["crf, iob2", { scheme: "iob2" }],
 ];
@@ -80,7 +80,7 @@ describe.each(configs)("%s", (_, options) => {
   test("is what counting out all tag sequences gives, down to the floor", async () => {
     const { model, outputs } = await judged(options);
     for (const floor of [0.001, 0.05]) {
-      const found = model.judge(outputs, batch, { floor });
+      const found = model.marginals(outputs, batch, { floor });
       found.forEach((entities, sentence) => {
         const wanted = [...byCounting(options, outputs, sentence)].filter(([, p]) => p >= floor);
         expect(entities.map(entityKey).sort()).toEqual(wanted.map(([key]) => key).sort());

@@ -14,7 +14,7 @@ const WIDEST = 64;
  *
  * @param marginals of this sentence
  */
-export function judgeTags(
+export function tagMarginals(
   marginals: Pick<ChainMarginals, "tag" | "segment">,
   words: number,
   { tags, labels, floor }: { readonly tags: TagSet; readonly labels: LabelSet; readonly floor: number },

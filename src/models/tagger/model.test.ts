@@ -108,7 +108,7 @@ const key = ({ start, end, label }: Entity) => `${start}:${end}:${label}`;
 
 describe("decoding against every legal sequence", () => {
   const shapes = fc.record({
-    scheme: fc.constantFrom<TaggerScheme[]>("iob2", "iobes", "bmes"),
+    scheme: fc.constantFrom<TaggerScheme[]>("iob2", "iobes"),
     decoder: fc.constantFrom("softmax" as const, "crf" as const),
     nonEntity: fc.boolean(),
     lengths: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 3 }),

@@ -6,10 +6,10 @@ import type { Tensors } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
 import type { Model, ModelConfig } from "../model.ts";
-import { JUDGED_FROM } from "../span/marginals.ts";
+import { MARGINAL_FLOOR } from "../span/marginals.ts";
 import { decodeConfig } from "../span/model.ts";
-import { tagPanel } from "./ensemble.ts";
-import { judgeTags } from "./marginals.ts";
+import { tagEnsemble } from "./ensemble.ts";
+import { tagMarginals } from "./marginals.ts";
 import { tagHeadConfig } from "./tag-head.ts";
 import { tagSet } from "./tag-set.ts";
 import { legalTransitions } from "./transitions.ts";
@@ -19,7 +19,7 @@ export const taggerModelConfig = z.strictObject({
     .enum(["softmax", "crf"])
     .default("crf")
     .describe("Whether tags are scored each by itself or with learned scores for what follows what"),
-  scheme: z.enum(["iob2", "iobes", "bmes"]).default("iobes").describe("How entities are spelt as tags"),
+  scheme: z.enum(["iob2", "iobes"]).default("iobes").describe("How entities are spelt as tags"),
   head: tagHeadConfig.prefault({}),
   nonEntity: z
     .boolean()
@@ -51,7 +51,7 @@ export function taggerModel(
   const config = parseConfig(taggerModelConfig, { kind: "tagger", ...options }, "the tagger model");
   const { decoder, scheme, nonEntity } = config;
   const tags = tagSet(labels, { scheme, nonEntity });
-  const panel = tagPanel({ dim, tags: tags.count, members: config.members }, config.head);
+  const panel = tagEnsemble({ dim, tags: tags.count, members: config.members }, config.head);
   const member = only === undefined ? undefined : panel.members[only]!;
   const moves = chainMoves(tags.count, tags);
   // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
@@ -96,10 +96,10 @@ export function taggerModel(
       });
     },
 
-    judge(outputs, batch, { floor = JUDGED_FROM } = {}) {
+    marginals(outputs, batch, { floor = MARGINAL_FLOOR } = {}) {
       const marginalsOf = chainMarginals(weighedBy(outputs));
       return sentencesOf(outputs, batch).map((sentence) =>
-        judgeTags(marginalsOf(sentence), sentence.words, { tags, labels, floor }),
+        tagMarginals(marginalsOf(sentence), sentence.words, { tags, labels, floor }),
       );
     },
 

@@ -42,7 +42,7 @@ export function headScopes(members = 1): string[] {
 const layerOf = (scope: string) => `${scope}.tag`;
 
 /** Adds something to the scores that trained heads, other than those with angles, give the tags of every word. */
-export function shiftTags(parameters: ParameterStore, by: Float32Array, members = 1): void {
+export function addTagBias(parameters: ParameterStore, by: Float32Array, members = 1): void {
   for (const scope of headScopes(members)) {
     const { values } = parameters.get(`${layerOf(scope)}.bias`);
     by.forEach((shift, tag) => {

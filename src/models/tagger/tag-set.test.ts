@@ -17,9 +17,8 @@ describe("numbers", () => {
     expect(set.tagsOf("PER")).toEqual([5, 6, 7, 8]);
   });
 
-  test("IOB2 has two letters, BMES calls the inside M", () => {
+  test("IOB2 has two letters", () => {
     expect(tagSet(labels, { scheme: "iob2" }).tags.join(" ")).toBe("O B-ORG I-ORG B-PER I-PER");
-    expect(tagSet(labelSet(["X"]), { scheme: "bmes" }).tags.join(" ")).toBe("O B-X M-X E-X S-X");
   });
 
   test("a user's label NONE is not the non-entity type", () => {
@@ -57,7 +56,6 @@ describe("which tag may follow which", () => {
     const closed = "xx..xx..x";
     const [org, per] = ["..xx.....", "......xx."];
     expect(rows("iobes")).toEqual([closed, org, org, closed, closed, per, per, closed, closed]);
-    expect(rows("bmes")).toEqual(rows("iobes"));
   });
 
   test("where a sentence may begin and end", () => {
@@ -78,7 +76,7 @@ describe("which tag may follow which", () => {
 
 test("what is encoded is legal and is decoded again, in every scheme, the non-entity type left out", () => {
   const drawn = fc.record({
-    scheme: fc.constantFrom<TaggerScheme[]>("iob2", "iobes", "bmes"),
+    scheme: fc.constantFrom<TaggerScheme[]>("iob2", "iobes"),
     parts: fc.array(
       fc.record({
         length: fc.integer({ min: 1, max: 4 }),

@@ -2,7 +2,7 @@ import type { Entity } from "../../data/index.ts";
 import { type LabelSet, NON_ENTITY } from "../label-set.ts";
 import { flatEntities } from "./flat-entities.ts";
 /** The schemes a tagger may learn in. */
-export type TaggerScheme = "iob2" | "iobes" | "bmes";
+export type TaggerScheme = "iob2" | "iobes";
 
 /** What a tag says about the words around its own. */
 type Role = "outside" | "begin" | "inside" | "end" | "single";
@@ -16,12 +16,6 @@ const letters: { readonly [S in TaggerScheme]: readonly (readonly [Role, string]
   iobes: [
     ["begin", "B"],
     ["inside", "I"],
-    ["end", "E"],
-    ["single", "S"],
-  ],
-  bmes: [
-    ["begin", "B"],
-    ["inside", "M"],
     ["end", "E"],
     ["single", "S"],
   ],

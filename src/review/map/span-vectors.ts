@@ -1,6 +1,6 @@
 import type { Span } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
-import { ModelJudge } from "../../tagging/index.ts";
+import { SpanScorer } from "../../tagging/index.ts";
 /** Spans of some sentences. */
 export interface SpanList {
   readonly sentences: readonly { readonly tokens: readonly string[] }[];
@@ -14,7 +14,7 @@ export async function spanVectors(
   { sentences, spans }: SpanList,
   onProgress: (done: number) => void = () => {},
 ): Promise<(Float32Array | undefined)[]> {
-  await using judge = await ModelJudge.load(model, { threads: 1 });
+  await using judge = await SpanScorer.load(model, { threads: 1 });
   if (!judge.hasVectors) {
     throw new UserError("this model makes no vectors of spans, so there is no map of them", {
       hint: "models of the methods uniform, weighted, scl-rai and binder do",

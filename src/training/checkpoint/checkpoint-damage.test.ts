@@ -73,9 +73,9 @@ describe("damage", () => {
     const folder = new CheckpointFolder(dir, { onDamaged: (_, reason) => told.push(reason) });
     await folder.save(smallCheckpoint(20));
     const text = readFileSync(at(newest, "manifest.json"), "utf8");
-    writeFileSync(at(newest, "manifest.json"), text.replace('"format": 1', '"format": 2'));
+    writeFileSync(at(newest, "manifest.json"), text.replace('"format": 2', '"format": 3'));
     expect(await folder.load()).toBeUndefined();
-    expect(told[0]).toMatch(/has format 2, but this version reads format 1$/);
+    expect(told[0]).toMatch(/has format 3, but this version reads format 2 and older$/);
   });
 });
 

@@ -47,26 +47,26 @@ describe("what is kept", () => {
     ]);
   });
 
-  test("the average and what a method remembers in files of their own, to the bit, and only if there are any", async () => {
+  test("the average and what a method kept of early stages in files of their own, to the bit, and only if there are any", async () => {
     const folder = new CheckpointFolder(dir);
     const average = new Map([["w", { dtype: "F32", shape: [2], data: Float32Array.of(-0, 1e-45) } as const]]);
     const marks = { dtype: "I32", shape: [3], data: Int32Array.of(-1, 0, 7) } as const;
-    const memory = new Map([["marks", marks]]);
-    await folder.save({ ...smallCheckpoint(1), average, memory });
+    const stages = new Map([["marks", marks]]);
+    await folder.save({ ...smallCheckpoint(1), average, stages });
     expect(readdirSync(at("step-00000001")).sort()).toEqual([
       "average.safetensors",
       "manifest.json",
-      "memory.safetensors",
       "optimiser.safetensors",
+      "stages.safetensors",
       "state.json",
       "weights.safetensors",
     ]);
     const loaded = (await new CheckpointFolder(dir).load())!;
     expect(loaded.average).toEqual(average);
     expect(Object.is(loaded.average!.get("w")!.data[0], -0)).toBe(true);
-    expect(loaded.memory).toEqual(memory);
+    expect(loaded.stages).toEqual(stages);
     await folder.save(smallCheckpoint(2));
-    const { average: none, memory: nothing } = (await folder.load())!;
+    const { average: none, stages: nothing } = (await folder.load())!;
     expect([none, nothing]).toEqual([undefined, undefined]);
   });
 

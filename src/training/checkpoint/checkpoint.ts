@@ -24,8 +24,8 @@ export interface Checkpoint {
   readonly best?: ReadonlyMap<string, StoredTensor>;
   /** The moving average of the weights, where one is kept. */
   readonly average?: ReadonlyMap<string, StoredTensor>;
-  /** What the method took from early stages. */
-  readonly memory?: ReadonlyMap<string, StoredTensor>;
+  /** What the method kept of early stages. */
+  readonly stages?: ReadonlyMap<string, StoredTensor>;
   /** What else the loop remembers; the loop checks it when it comes back. Numbers in it must be finite. */
   readonly state: JsonValue;
 }
@@ -38,11 +38,13 @@ export interface WrittenCheckpoint {
 }
 
 const KIND = "checkpoint";
-const FORMAT = 1;
+const FORMAT = 2;
 const WEIGHTS = "weights.safetensors";
 const OPTIMISER = "optimiser.safetensors";
 const BEST = "best.safetensors";
 const AVERAGE = "average.safetensors";
+const STAGES = "stages.safetensors";
+/** The same in format 1. */
 const MEMORY = "memory.safetensors";
 const STATE = "state.json";
 
@@ -51,6 +53,8 @@ const stateShape = z.object({
   best: z.boolean(),
   bestVersion: z.number().optional(),
   average: z.boolean().default(false),
+  stages: z.boolean().default(false),
+  /** The same in format 1. */
   memory: z.boolean().default(false),
   optimiser: z.object({
     kind: z.string(),
@@ -72,7 +76,7 @@ export interface WriteCheckpointOptions {
  */
 export async function writeCheckpoint(
   folder: string,
-  { step, weights, optimiser, best, average, memory, state }: Checkpoint,
+  { step, weights, optimiser, best, average, stages, state }: Checkpoint,
   { bestVersion, earlier }: WriteCheckpointOptions = {},
 ): Promise<FolderManifest> {
   const json = jsonOf({
@@ -80,7 +84,7 @@ export async function writeCheckpoint(
     best: best !== undefined,
     bestVersion,
     average: average !== undefined,
-    memory: memory !== undefined,
+    stages: stages !== undefined,
     optimiser: optimiser.info,
     state,
   });
@@ -91,7 +95,7 @@ export async function writeCheckpoint(
     if (!(linked && (await linkBest(folder, earlier)))) await writeSafetensors(join(folder, BEST), best);
   }
   if (average !== undefined) await writeSafetensors(join(folder, AVERAGE), average);
-  if (memory !== undefined) await writeSafetensors(join(folder, MEMORY), memory);
+  if (stages !== undefined) await writeSafetensors(join(folder, STAGES), stages);
   await writeFile(join(folder, STATE), json);
   return writeManifest(folder, { kind: KIND, format: FORMAT });
 }
@@ -101,14 +105,16 @@ export async function readCheckpoint(
   folder: string,
 ): Promise<{ readonly checkpoint: Checkpoint; readonly written: WrittenCheckpoint }> {
   const manifest = await checkManifest(folder, { kind: KIND });
-  if (manifest.format !== FORMAT) {
-    throw new UserError(`"${folder}" has format ${manifest.format}, but this version reads format ${FORMAT}`);
+  if (manifest.format > FORMAT) {
+    throw new UserError(
+      `"${folder}" has format ${manifest.format}, but this version reads format ${FORMAT} and older`,
+    );
   }
   const parsed = stateShape.safeParse(JSON.parse(await readFile(join(folder, STATE), "utf8")));
   if (!parsed.success) {
     throw new UserError(`"${join(folder, STATE)}" is not of a checkpoint\n${z.prettifyError(parsed.error)}`);
   }
-  const { step, best, bestVersion, average, memory, optimiser, state } = parsed.data;
+  const { step, best, bestVersion, average, stages, memory, optimiser, state } = parsed.data;
   const read = (name: string) => readTensors(join(folder, name));
   const checkpoint: Checkpoint = {
     step,
@@ -116,7 +122,7 @@ export async function readCheckpoint(
     optimiser: { info: optimiser, tensors: await read(OPTIMISER) },
     ...(best ? { best: await read(BEST) } : {}),
     ...(average ? { average: await read(AVERAGE) } : {}),
-    ...(memory ? { memory: await read(MEMORY) } : {}),
+    ...(stages ? { stages: await read(STAGES) } : memory ? { stages: await read(MEMORY) } : {}),
     state,
   };
   return { checkpoint, written: { folder, bestVersion, manifest } };

@@ -20,14 +20,14 @@ describe("a config from its sources", () => {
     const config = await assembleConfig({
       file,
       flags: { epochs: 4, train: ["b"] },
-      set: setValues(['train=["c"]', "batch.cost=100"]),
+      set: setValues(['train=["c"]', "batch.tokens=100"]),
     });
     expect(config).toMatchObject({
       seed: 2,
       epochs: 4,
       train: ["c"],
-      batch: { sentences: 8, cost: 100, pool: 32 },
-      optimiser: { decay: 0.01 },
+      batch: { sentences: 8, tokens: 100, pool: 32 },
+      optimiser: { weightDecay: 0.01 },
     });
   });
 
@@ -49,8 +49,8 @@ describe("a config from its sources", () => {
 
   test.each([
     [
-      ["optimiser.rat=1"],
-      'the training config with --set is not valid\n  unknown key "optimiser.rat", did you mean',
+      ["optimiser.learningRat=1"],
+      'the training config with --set is not valid\n  unknown key "optimiser.learningRat", did you mean',
     ],
     [["__proto__.seed=1"], 'unknown key "__proto__"'],
     [["seed=one"], '"seed": invalid input: expected number, received string'],

@@ -1,6 +1,7 @@
 import { UserError } from "../../errors.ts";
 import { readSettingsFile } from "../../files/index.ts";
 import { methods } from "../../methods/index.ts";
+import { upgradeConfig } from "../../upgrade.ts";
 import { type Methods, parseTrainConfig, type TrainConfig } from "./config.ts";
 import { isJsonObject, type JsonObject, mergeConfig } from "./merge-config.ts";
 /** Where the parts of a config come from. Later ones win: the file, then flags, then `--set`. */
@@ -51,7 +52,7 @@ export function readConfigFile(path: string | undefined): JsonObject {
   if (path === undefined) return {};
   const value = readSettingsFile(path);
   if (!isJsonObject(value)) throw new UserError(`${path} is not a training config: it holds no object`);
-  return value;
+  return upgradeConfig(value, path);
 }
 
 interface Difference {

@@ -22,7 +22,7 @@ const fakes: Readonly<Record<string, Method>> = {
         ])
         .prefault({ kind: "uniform" }),
     }),
-    learn: nothing,
+    configure: nothing,
   },
   paired: {
     name: "paired",
@@ -30,7 +30,7 @@ const fakes: Readonly<Record<string, Method>> = {
     options: z
       .strictObject({ low: z.number().default(0), high: z.number().default(1) })
       .refine(({ low, high }) => low <= high, { message: "must not lie above high", path: ["low"] }),
-    learn: nothing,
+    configure: nothing,
   },
 };
 
@@ -49,8 +49,14 @@ describe("a wrong config is refused with its key", () => {
     [{ seed: "one" }, 'c.json is not valid\n  "seed": invalid input: expected number, received string'],
     [{ seed: -1 }, '"seed": too small: expected number to be >=0'],
     [{ optimizer: {} }, 'unknown key "optimizer", did you mean "optimiser"?'],
-    [{ optimiser: { rat: 1 } }, 'unknown key "optimiser.rat", did you mean "optimiser.rate"?'],
-    [{ optimiser: { rat: 1 } }, "(known here: rate, encoderRate, decay, maxNorm, schedule, warmup, average)"],
+    [
+      { optimiser: { learningRat: 1 } },
+      'unknown key "optimiser.learningRat", did you mean "optimiser.learningRate"?',
+    ],
+    [
+      { optimiser: { learningRat: 1 } },
+      "(known here: learningRate, encoderLearningRate, weightDecay, clipNorm, schedule, warmup, ema)",
+    ],
     [{ optimiser: { warmup: 1 } }, '"optimiser.warmup": too big: expected number to be <1'],
     [{ optimiser: 3 }, '"optimiser": invalid input: expected object, received number'],
     [{ encoder: { kind: "cmn" } }, '"encoder.kind" must be one of: cnn, bilstm, transformer, pretrained'],
@@ -64,7 +70,7 @@ describe("a wrong config is refused with its key", () => {
       { sampler: { kind: "uniform", rates: 1 } },
       'unknown key "sampler.rates", did you mean "sampler.rate"? (known here: kind, rate)',
     ],
-    [{ sampler: { kind: "half" } }, '"sampler.kind" must be one of: uniform, all'],
+    [{ sampler: { kind: "fraction" } }, '"sampler.kind" must be one of: uniform, all'],
     [{ method: "paired", sampler: { kind: "all" } }, 'unknown key "sampler"'],
     [{ method: "paired", low: 2 }, '"low": must not lie above high'],
     [{ method: "best" }, 'unknown method "best" choose one of: lacuna, paired'],
@@ -79,7 +85,7 @@ describe("a wrong config is refused with its key", () => {
     [{ features: { hashed: { widht: 3 } } }, 'did you mean "features.hashed.width"?'],
     [{ train: "a.jsonl" }, '"train": invalid input: expected array, received string'],
     [{ epochs: 0 }, '"epochs": too small'],
-    [{ format: 2 }, '"format": invalid input: expected 1'],
+    [{ format: 3 }, '"format": invalid input: expected 2'],
     [JSON.parse('{"__proto__": {"seed": 1}}'), 'unknown key "__proto__"'],
     [{ constructor: 1 }, 'unknown key "constructor"'],
     [[], "the config: invalid input: expected object, received array"],
@@ -116,24 +122,36 @@ describe("what is left open is decided by the encoder", () => {
   const resolved = (value: object) =>
     resolveConfig(parseTrainConfig({ train: ["a"], ...value }, "test", fakes));
   test.each([
-    ["cnn", {}, { epochs: 20, rate: 3e-3, encoderRate: 3e-3 }],
-    ["bilstm", { encoder: { kind: "bilstm" } }, { epochs: 20, rate: 3e-3, encoderRate: 3e-3 }],
-    ["transformer", { encoder: { kind: "transformer" } }, { epochs: 20, rate: 1e-3, encoderRate: 1e-3 }],
+    ["cnn", {}, { epochs: 20, learningRate: 3e-3, encoderLearningRate: 3e-3 }],
+    [
+      "bilstm",
+      { encoder: { kind: "bilstm" } },
+      { epochs: 20, learningRate: 3e-3, encoderLearningRate: 3e-3 },
+    ],
+    [
+      "transformer",
+      { encoder: { kind: "transformer" } },
+      { epochs: 20, learningRate: 1e-3, encoderLearningRate: 1e-3 },
+    ],
     [
       "pretrained",
       { encoder: { kind: "pretrained", dir: "d" } },
-      { epochs: 4, rate: 1e-3, encoderRate: 2e-4 },
+      { epochs: 4, learningRate: 1e-3, encoderLearningRate: 2e-4 },
     ],
-    ["a rate given", { optimiser: { rate: 0.01 } }, { epochs: 20, rate: 0.01, encoderRate: 0.01 }],
+    [
+      "a rate given",
+      { optimiser: { learningRate: 0.01 } },
+      { epochs: 20, learningRate: 0.01, encoderLearningRate: 0.01 },
+    ],
     [
       "a rate given beside a pretrained one",
-      { encoder: { kind: "pretrained", dir: "d" }, optimiser: { rate: 0.01 }, epochs: 2 },
-      { epochs: 2, rate: 0.01, encoderRate: 2e-4 },
+      { encoder: { kind: "pretrained", dir: "d" }, optimiser: { learningRate: 0.01 }, epochs: 2 },
+      { epochs: 2, learningRate: 0.01, encoderLearningRate: 2e-4 },
     ],
-  ])("%s", (_, value, { epochs, rate, encoderRate }) => {
+  ])("%s", (_, value, { epochs, ...rates }) => {
     const config = resolved(value);
     expect(config.epochs).toBe(epochs);
-    expect(config.optimiser).toMatchObject({ rate, encoderRate });
+    expect(config.optimiser).toMatchObject(rates);
     expect(config.threads).toBeGreaterThanOrEqual(1);
     expect(resolveConfig(config)).toEqual(config);
   });

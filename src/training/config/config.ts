@@ -6,6 +6,9 @@ import { methods } from "../../methods/index.ts";
 import { encoderChoice } from "./encoder.ts";
 import { dictionaryChoice, featureChoice, vectorChoice } from "./features.ts";
 import { configProblems } from "./problems.ts";
+/** The version of the layout that this program writes. */
+export const FORMAT = 2;
+
 /** The method of a run that names none. */
 export const DEFAULT_METHOD = "lacuna";
 
@@ -13,9 +16,13 @@ const count = z.int().positive();
 
 /** The keys that every training config has. Those of the method stand beside them. */
 export const commonConfig = z.strictObject({
-  format: z.literal(1).default(1).describe("Version of this layout"),
-  method: z.string().default(DEFAULT_METHOD).describe("How missing labels are dealt with"),
-  seed: z.int().nonnegative().default(1).describe("The same seed and config give the same model"),
+  format: z.literal(FORMAT).default(FORMAT).describe("Version of this layout; older ones are upgraded"),
+  method: z.string().default(DEFAULT_METHOD).describe("How missing labels are dealt with, see docs/methods"),
+  seed: z
+    .int()
+    .nonnegative()
+    .default(1)
+    .describe("The same seed, config and data give the same model; change it to see how much luck there is"),
   train: z
     .array(z.string().min(1))
     .default([])
@@ -25,10 +32,10 @@ export const commonConfig = z.strictObject({
     .min(1)
     .nullable()
     .default(null)
-    .describe("File with complete labels for choosing the best epoch; null keeps the last one"),
+    .describe("File with complete labels that chooses the best epoch; null keeps the last one"),
   encoder: encoderChoice.prefault({ kind: "cnn" }).describe("What turns words into vectors"),
   features: featureChoice.prefault({}).describe("What the encoder is told about each word"),
-  vectors: vectorChoice.nullable().default(null).describe("Word vectors made elsewhere; null for none"),
+  vectors: vectorChoice.nullable().default(null).describe("Pretrained word vectors; null for none"),
   dictionary: dictionaryChoice
     .nullable()
     .default(null)
@@ -36,15 +43,17 @@ export const commonConfig = z.strictObject({
   documents: documentReading
     .nullable()
     .default(null)
-    .describe("Read the sentences of a document together, in windows; null for each sentence by itself"),
+    .describe(
+      "Read the sentences of a document together, in windows; null reads each by itself. Worth it where names are introduced once and then shortened",
+    ),
   batch: z
     .strictObject({
-      sentences: count.default(32).describe("Most sentences of a step"),
-      cost: count
+      sentences: count.default(32).describe("Sentences per step, at most"),
+      tokens: count
         .nullable()
         .default(null)
         .describe(
-          "Most words of a step, word-pieces for a transformer; null for no limit, and for four windows with `documents`",
+          "Tokens per step, at most (word-pieces for a transformer); default: no limit, and four windows with `documents`. Lower it if memory runs out",
         ),
       pool: count
         .default(32)
@@ -54,25 +63,29 @@ export const commonConfig = z.strictObject({
     .describe("How many sentences are learnt from at once"),
   optimiser: z
     .strictObject({
-      rate: z
+      learningRate: z
         .number()
         .positive()
         .nullable()
         .default(null)
-        .describe("Learning rate; null for 0.003 with cnn and bilstm, 0.001 with a transformer"),
-      encoderRate: z
+        .describe(
+          "Learning rate; default: 0.003 with cnn and bilstm, 0.001 with a transformer. Halve it if the loss jumps",
+        ),
+      encoderLearningRate: z
         .number()
         .positive()
         .nullable()
         .default(null)
-        .describe("Learning rate of the encoder; null for `rate`, and 0.0002 for a pretrained encoder"),
-      decay: z.number().nonnegative().default(0.01).describe("Decoupled weight decay of AdamW"),
-      maxNorm: z
+        .describe(
+          "Learning rate of the encoder; default: `learningRate`, and 0.0002 for a pretrained encoder",
+        ),
+      weightDecay: z.number().nonnegative().default(0.01).describe("Decoupled weight decay of AdamW"),
+      clipNorm: z
         .number()
         .positive()
         .nullable()
         .default(1)
-        .describe("Longer gradients are cut to this length; null for never"),
+        .describe("Gradients are clipped to this global norm; null for never"),
       schedule: z
         .enum(["linear", "cosine", "constant"])
         .default("linear")
@@ -83,34 +96,34 @@ export const commonConfig = z.strictObject({
         .lt(1)
         .default(0.1)
         .describe("Share of the steps in which the learning rate rises"),
-      average: z
+      ema: z
         .number()
         .gt(0)
         .lt(1)
         .nullable()
         .default(null)
         .describe(
-          "Evaluate and keep a moving average of the weights: what is left of the past after a step, e.g. 0.998; null for the weights themselves",
+          "Decay of an exponential moving average of the weights, which is then what is scored and kept, e.g. 0.998; null for the weights themselves",
         ),
     })
     .prefault({})
-    .describe("How weights are changed"),
+    .describe("How weights are updated"),
   epochs: count
     .nullable()
     .default(null)
-    .describe("Passes over the training sentences, at most; null for 20, and 4 with a pretrained encoder"),
+    .describe("Passes over the training sentences, at most; default: 20, and 4 with a pretrained encoder"),
   maxMinutes: z
     .number()
     .positive()
     .nullable()
     .default(null)
-    .describe("Minutes that training may take, at most; null for no limit"),
+    .describe("Minutes that training may take, at most; the schedule is fitted to them. null for no limit"),
   stopping: z
     .strictObject({
       score: z
         .enum(["f1", "precision", "recall", "macro-f1"])
         .default("f1")
-        .describe("The score on dev that tells which epoch is best"),
+        .describe("The dev score that chooses the best epoch"),
       patience: count
         .nullable()
         .default(8)
@@ -122,7 +135,7 @@ export const commonConfig = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "Processor threads; null for all there are, up to 8. Another number gives slightly other weights",
+      "Processor threads; default: all, up to 8. Another number rounds differently, so the weights differ slightly",
     ),
   checkpoint: z
     .strictObject({
@@ -130,16 +143,10 @@ export const commonConfig = z.strictObject({
         .number()
         .nonnegative()
         .default(60)
-        .describe("Time between checkpoints; 0 for one after each step"),
+        .describe("Seconds between checkpoints; 0 for one after each step"),
     })
     .prefault({})
     .describe("How often progress is saved for --resume"),
-  evaluation: z
-    .strictObject({
-      batchCost: count.default(2048).describe("Most words (word-pieces) that are tagged at once"),
-    })
-    .prefault({})
-    .describe("How dev sentences are tagged"),
 });
 
 /** Everything that decides the outcome of a run, the keys of the method included. Saved beside the model it made. */
@@ -149,7 +156,7 @@ export type Methods = typeof methods;
 
 /** The keys of a whole config for one method: the common ones, then its own. */
 export function configSchema(method: Pick<Method, "name" | "options">): z.ZodObject {
-  const own = methodShape(method);
+  const own = method.options.shape;
   const twice = Object.keys(own).find((key) => Object.hasOwn(commonConfig.shape, key));
   if (twice !== undefined) {
     throw new Error(`method "${method.name}" has a key "${twice}", which every config has`);
@@ -165,25 +172,17 @@ export function parseTrainConfig(value: unknown, where: string, table: Methods =
   const result = schema.safeParse(value);
   if (!result.success) refuse(where, configProblems(result.error, schema, value));
   // What a method says about several of its keys together is not part of the merged shape.
-  const own = method.options.safeParse(ownKeys(result.data, method));
+  const own = method.options.safeParse(methodOptions(result.data, method));
   if (!own.success) refuse(where, configProblems(own.error, schema, value));
-  return { ...result.data, ...(own.data as object) } as TrainConfig;
+  return { ...result.data, ...own.data } as TrainConfig;
 }
 
-/** What a config says to its method, for `Method.learn`. */
-export function methodOptions(config: TrainConfig, method: Pick<Method, "name" | "options">): unknown {
-  return method.options.parse(ownKeys(config, method));
-}
-
-function ownKeys(config: object, method: Pick<Method, "name" | "options">): Record<string, unknown> {
-  const own = methodShape(method);
-  return Object.fromEntries(Object.entries(config).filter(([key]) => Object.hasOwn(own, key)));
-}
-
-function methodShape({ name, options }: Pick<Method, "name" | "options">): z.ZodRawShape {
-  if (!(options instanceof z.ZodObject))
-    throw new Error(`the options of method "${name}" are no object of keys`);
-  return options.shape;
+/** What a config says to its method, for `Method.configure`. */
+export function methodOptions(
+  config: object,
+  { options: { shape } }: Pick<Method, "options">,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(config).filter(([key]) => Object.hasOwn(shape, key)));
 }
 
 function refuse(where: string, problems: readonly string[]): never {

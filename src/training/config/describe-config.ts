@@ -24,7 +24,7 @@ export function describeConfig(methods: Methods): string {
   const common = schemaOf(commonConfig);
   return `${[
     "# Training config",
-    "Every key of a run, as `lacuna train` takes it by `--config FILE` (JSON or YAML) or `--set key=value`, with dots for keys within keys: `--set optimiser.rate=0.002 encoder.width=256`. The file is read first, then the command's options, then `--set`. What is not said has the default given here; null mostly means that something else decides. The whole config, with all of that decided, is saved as `config.json` beside the model.",
+    "Every key of a run, as `lacuna train` takes it by `--config FILE` (JSON or YAML) or `--set key=value`, with dots for keys within keys: `--set optimiser.learningRate=0.002 encoder.width=256`. The file is read first, then the command's options, then `--set`. What is not said has the default given here; null mostly means that something else decides. The whole config, with all of that decided, is saved as `config.json` beside the model.",
     "This page is written by `npx vitest run src/training/config/describe-config.test.ts -u` from the descriptions in the code, and a test compares them.",
     "```json",
     `${JSON.stringify(EXAMPLE, null, 2)}\n\`\`\``,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { formerKey } from "../../upgrade.ts";
 import { nearestName } from "./nearest-name.ts";
 import { keysAt } from "./schema-keys.ts";
 
@@ -25,6 +26,12 @@ export function configProblems(error: z.ZodError, schema: z.ZodType, value: unkn
 }
 
 function unknownKey(path: readonly PropertyKey[], key: string, known: readonly string[]): string {
+  const former = formerKey([...path, key].join("."));
+  if (former !== undefined) {
+    return "now" in former
+      ? `unknown key ${quoted([...path, key])}: it is called "${former.now}" since Lacuna 0.2`
+      : `unknown key ${quoted([...path, key])}: it is gone since Lacuna 0.2 (${former.gone})`;
+  }
   const meant = nearestName(key, known);
   const guess = meant === undefined ? "" : `, did you mean ${quoted([...path, meant])}?`;
   return `unknown key ${quoted([...path, key])}${guess} (known here: ${known.join(", ")})`;

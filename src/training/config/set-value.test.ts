@@ -6,7 +6,7 @@ import { setValue, setValues } from "./set-value.ts";
 describe("one assignment", () => {
   test.each<[string, unknown]>([
     ["seed=3", { seed: 3 }],
-    ["optimiser.rate=1e-3", { optimiser: { rate: 0.001 } }],
+    ["optimiser.learningRate=1e-3", { optimiser: { learningRate: 0.001 } }],
     ["dev=null", { dev: null }],
     ["a.b.c=true", { a: { b: { c: true } } }],
     ['train=["a.jsonl:partial","b"]', { train: ["a.jsonl:partial", "b"] }],

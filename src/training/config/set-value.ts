@@ -18,7 +18,7 @@ export function setValue(assignment: string): JsonObject {
   const path = assignment.slice(0, Math.max(0, sign)).trim().split(".");
   if (sign < 0 || path.some((key) => key === "")) {
     throw new UserError(`cannot read --set "${assignment}"`, {
-      hint: "write key=value, with dots for keys within keys: --set optimiser.rate=0.002",
+      hint: "write key=value, with dots for keys within keys: --set optimiser.learningRate=0.002",
     });
   }
   const value = jsonOrText(assignment.slice(sign + 1));

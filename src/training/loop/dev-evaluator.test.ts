@@ -21,8 +21,8 @@ test("scores are those of tagging sentence by sentence, however they are batched
   }
   const wanted = scorer.result();
   expect(wanted.micro.predicted).toBeGreaterThan(50);
-  for (const batchCost of [1, 40, 100_000]) {
-    const dev = new DevEvaluator(sentences, encoder, predictor, { batchCost });
+  for (const batchTokens of [1, 40, 100_000]) {
+    const dev = new DevEvaluator(sentences, encoder, predictor, { batchTokens });
     expect(await dev.score()).toEqual(wanted);
   }
   await predictor.dispose();
@@ -45,7 +45,9 @@ test("the time of an evaluation is estimated, and nothing without sentences", as
   const { encoder, parameters } = task;
   const { model } = learn("uniform", task);
   const predictor = await Predictor.compile({ encoder, model, parameters, session: quietSession });
-  const many = new DevEvaluator([...demo, ...demo, ...demo, ...demo], encoder, predictor, { batchCost: 60 });
+  const many = new DevEvaluator([...demo, ...demo, ...demo, ...demo], encoder, predictor, {
+    batchTokens: 60,
+  });
   const begun = performance.now();
   await many.score();
   const taken = (performance.now() - begun) / 1000;
@@ -53,6 +55,6 @@ test("the time of an evaluation is estimated, and nothing without sentences", as
   const estimated = await many.estimateSeconds(0.1);
   expect(estimated).toBeGreaterThan(taken / 20);
   expect(estimated).toBeLessThan(taken * 20);
-  expect(await new DevEvaluator([], encoder, predictor, { batchCost: 60 }).estimateSeconds(0.1)).toBe(0);
+  expect(await new DevEvaluator([], encoder, predictor, { batchTokens: 60 }).estimateSeconds(0.1)).toBe(0);
   await predictor.dispose();
 });

@@ -4,6 +4,10 @@ import { batchesByLength } from "../../encoders/index.ts";
 import { createScorer, type ScoreResult } from "../../evaluation/index.ts";
 import type { Predictor } from "../../models/index.ts";
 import { timeAll } from "./time-all.ts";
+
+/** Words (word-pieces) that are tagged at once, at most. */
+const BATCH_TOKENS = 2048;
+
 /** Tags dev sentences with the weights as they are, and scores the result. */
 export class DevEvaluator {
   readonly #sentences: readonly Sentence[];
@@ -15,13 +19,13 @@ export class DevEvaluator {
     sentences: readonly Sentence[],
     encoder: Encoder,
     predictor: Predictor,
-    { batchCost }: { readonly batchCost: number },
+    { batchTokens = BATCH_TOKENS }: { readonly batchTokens?: number } = {},
   ) {
     this.#sentences = sentences;
     this.#predictor = predictor;
     this.#prepared = sentences.map(({ tokens }) => encoder.prepare(tokens));
     const costs = this.#prepared.map(({ cost }) => cost);
-    this.#batches = batchesByLength(costs, { cost: batchCost });
+    this.#batches = batchesByLength(costs, { cost: batchTokens });
   }
 
   async score(): Promise<ScoreResult> {

@@ -1,5 +1,5 @@
 import type { ScoreResult } from "../../evaluation/index.ts";
-import type { Diagnostics } from "../../methods/index.ts";
+import type { EpochMetrics } from "../../methods/index.ts";
 /** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
 export type TrainEvent =
   | Started
@@ -17,8 +17,8 @@ export interface Started {
   readonly words: number;
   readonly entities: number;
   readonly labels: readonly string[];
-  /** Numbers that are trained, and all. */
-  readonly parameters: { readonly trained: number; readonly all: number };
+  /** How many there are, and how many of them are trained. */
+  readonly parameters: { readonly trainable: number; readonly all: number };
   readonly notices: readonly string[];
   /** The step that a resumed run goes on after; 0 for a new one. */
   readonly resumedAt: number;
@@ -67,7 +67,7 @@ export interface Evaluated {
     readonly f1: number;
     readonly macroF1: number;
   };
-  readonly diagnostics: Diagnostics;
+  readonly metrics: EpochMetrics;
   /** Whether these are the best weights of the main stage so far. */
   readonly best: boolean;
   /** Words trained per second in this epoch, evaluation not counted. */

@@ -64,15 +64,20 @@ test("measuring leaves weights, optimiser and counts as they were, and steps gro
   const run = tinyRun(masked, { method: "scl-rai", head, sampler: { kind: "weighted" } });
   const { task, learner, options } = run;
   const { parameters, prepared } = task;
-  const loss = learner.build({ parameters, training: true });
-  const outputs = learner.watched ?? {};
+  const loss = learner.graph.build({ parameters, training: true });
+  const outputs = learner.graph.watch?.nodes() ?? {};
   const gradientStep = await GradientStep.compile({ ...options.session, loss, parameters, outputs });
   const optimiser = makeOptimiser(gradientStep.trained, options.config);
   const epochs = epochBatches(prepared, { sentences: 8 }, 1);
   const update = async (batch: readonly number[], step: number) => {
-    const feeds = await learner.feed(batch, { stage: 0, epoch: 0, epochs: 9, random: epochs.random(step) });
+    const feeds = await learner.graph.feed(batch, {
+      stage: 0,
+      epoch: 0,
+      epochs: 9,
+      random: epochs.random(step),
+    });
     const { gradients, outputs: seen } = await gradientStep.run(feeds!);
-    learner.observe?.(seen);
+    learner.graph.watch?.observe(seen);
     optimiser.step(gradients);
   };
   // Not at the very start: momentum and counts are there to be lost.
@@ -82,11 +87,11 @@ test("measuring leaves weights, optimiser and counts as they were, and steps gro
     return JSON.stringify([
       info,
       [...tensors].map(([name, { data }]) => [name, Array.from(data as Float32Array)]),
-      learner.counts(),
+      learner.metrics!.counts(),
     ]);
   };
   const before = [bitsOf(run), state()];
-  expect(learner.counts().negatives).toBeGreaterThan(0);
+  expect(learner.metrics!.counts().negatives).toBeGreaterThan(0);
 
   let changed = false;
   // A clock that only updates move: how busy the machine is says nothing about the plan.
@@ -100,7 +105,7 @@ test("measuring leaves weights, optimiser and counts as they were, and steps gro
       parameters,
       optimiser,
       dev: undefined,
-      place: { stage: 0, epoch: 0, epochs: 9 },
+      context: { stage: 0, epoch: 0, epochs: 9 },
       secondsLeft,
       savingSeconds: 0,
       step: async (batch, step) => {
@@ -179,9 +184,7 @@ afterEach(() => {
 test("no epoch is begun whose evaluation does not fit any more", async () => {
   const clock = stoppedClock();
   const stub = {
-    counts: () => ({}),
-    resume: () => {},
-    diagnose: async () => ({}),
+    metrics: { counts: () => ({}), resume: () => {}, endEpoch: async () => ({}) },
     snapshot: () => new Map(),
     restore: () => {},
     state: () => ({ info: { kind: "none", updates: [] }, tensors: new Map() }),
@@ -197,7 +200,7 @@ test("no epoch is begun whose evaluation does not fit any more", async () => {
       parameters: stub as never,
       optimiser: stub as never,
       dev: stub as never,
-      place: { stage: 0, epoch: 0, epochs: 9 },
+      context: { stage: 0, epoch: 0, epochs: 9 },
       secondsLeft,
       savingSeconds: 0,
       step: async () => clock.pass(5),
@@ -236,16 +239,16 @@ test("early stages are planned, and cut by the same share as the main one", asyn
       { name: "trying", steps: 20, epochs: 1 },
     ],
   });
-  let recalled = 0;
+  let restored = 0;
   const stub = {
-    early,
-    counts: () => ({}),
-    resume: () => {},
-    diagnose: async () => ({}),
-    memory: () => new Map([["marks", {}]]),
-    recall: (memory: ReadonlyMap<string, unknown>) => {
-      expect(memory.size).toBe(0);
-      recalled++;
+    metrics: { counts: () => ({}), resume: () => {}, endEpoch: async () => ({}) },
+    stages: {
+      early,
+      state: () => new Map([["marks", {}]]),
+      restore: (state: ReadonlyMap<string, unknown>) => {
+        expect(state.size).toBe(0);
+        restored++;
+      },
     },
     snapshot: () => new Map(),
     restore: () => {},
@@ -261,14 +264,14 @@ test("early stages are planned, and cut by the same share as the main one", asyn
       parameters: stub as never,
       optimiser: stub as never,
       dev: stub as never,
-      place: { stage: 0, epoch: 0, epochs: 2 },
+      context: { stage: 0, epoch: 0, epochs: 2 },
       secondsLeft,
       savingSeconds: 0,
       step: async () => clock.pass(20),
     });
   expect(await plan(1000)).toEqual(longest);
   // Whatever was remembered of weights that were only tried is forgotten.
-  expect(recalled).toBe(1);
+  expect(restored).toBe(1);
   const half = await plan(3.5);
   const [exploring, trying] = half.early!;
   const main = half.steps - exploring!.steps - trying!.steps;
@@ -327,7 +330,9 @@ test("rates and decay by the part of the model", () => {
     "head.span.weight",
     "head.span.bias",
   ];
-  const config = tinyConfig({ optimiser: { rate: 0.1, encoderRate: 0.01, decay: 0.5, maxNorm: null } });
+  const config = tinyConfig({
+    optimiser: { learningRate: 0.1, encoderLearningRate: 0.01, weightDecay: 0.5, clipNorm: null },
+  });
   const parameters = names.map(named);
   const gradients = new Map(
     names.map((name) => [name, { kind: "dense", values: Float32Array.of(0, 3) } as const]),

@@ -1,6 +1,6 @@
 import type { Prepared } from "../../encoders/index.ts";
 import type { Optimiser, OptimiserState, ParameterStore, StoredTensor } from "../../graph/index.ts";
-import type { Learner, Place, Stage } from "../../methods/index.ts";
+import type { EpochContext, Learner, Stage } from "../../methods/index.ts";
 import type { DevEvaluator } from "./dev-evaluator.ts";
 import type { EpochBatches } from "./epoch-batches.ts";
 import { timeAll } from "./time-all.ts";
@@ -27,8 +27,8 @@ export interface TimedPlanOptions {
   readonly parameters: ParameterStore;
   readonly optimiser: Optimiser;
   readonly dev: DevEvaluator | undefined;
-  /** Where the steps that are timed stand. */
-  readonly place: Omit<Place, "random">;
+  /** Where in the run the steps that are timed stand. */
+  readonly context: EpochContext;
   readonly secondsLeft: number;
   /** What a checkpoint takes, about. */
   readonly savingSeconds: number;
@@ -68,8 +68,8 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
 
   function secondsOf(plan: Plan): number {
     let seconds = costs.last;
-    for (const { name, steps, epochs: begun, isScored } of trainingStages(plan, learner.early)) {
-      const perEpoch = costs.diagnosing + (isScored ? costs.scoring : 0) + options.savingSeconds;
+    for (const { name, steps, epochs: begun, isScored } of trainingStages(plan, learner.stages?.early)) {
+      const perEpoch = costs.measuring + (isScored ? costs.scoring : 0) + options.savingSeconds;
       seconds += steps * costs.step + begun * perEpoch;
       // After a stage that is scored, the score is what a learner wants.
       if (name !== undefined && !isScored) seconds += LOOK * longest.stepsPerEpoch * costs.step;
@@ -78,7 +78,7 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
   }
 
   function cutTo(part: number): Plan {
-    const stages = trainingStages(longest, learner.early).map(({ name, steps: all }) => {
+    const stages = trainingStages(longest, learner.stages?.early).map(({ name, steps: all }) => {
       const steps = Math.max(1, Math.floor(part * all));
       return { name, steps, epochs: epochsIn(steps, epochs) };
     });
@@ -92,7 +92,7 @@ interface Costs {
   readonly step: number;
   /** Scoring the dev sentences, and what is to be done for it. */
   readonly scoring: number;
-  readonly diagnosing: number;
+  readonly measuring: number;
   /** What comes once, at the end. */
   readonly last: number;
 }
@@ -101,27 +101,27 @@ interface Costs {
 const [FOR_STEPS, FOR_SCORING] = [0.04, 0.02];
 
 async function measure(options: TimedPlanOptions): Promise<Costs> {
-  const { longest, epochs, prepared, learner, parameters, optimiser, dev, place, secondsLeft } = options;
+  const { longest, epochs, prepared, learner, parameters, optimiser, dev, context, secondsLeft } = options;
   const weights = parameters.snapshot();
   const state = copyOf(optimiser.state());
-  const counts = learner.counts();
+  const counts = learner.metrics?.counts() ?? {};
   const costOf = (batch: readonly number[]) => batch.reduce((sum, i) => sum + prepared[i]!.cost, 0);
   const perEpoch = await timeAll(epochs.batches(0), options.step, {
     costOf,
     budget: FOR_STEPS * secondsLeft,
   });
   const evaluation = (await dev?.estimateSeconds(FOR_SCORING * secondsLeft)) ?? 0;
-  const refreshing = await timed(() => learner.refresh?.("sample", place));
-  const diagnosing = await timed(() => learner.diagnose(place));
+  const refreshing = await timed(() => learner.fit?.refresh("sample", context));
+  const measuring = await timed(() => learner.metrics?.endEpoch(context));
   parameters.restore(weights);
   optimiser.restore(state);
-  learner.resume(counts);
+  learner.metrics?.resume(counts);
   // What was taken from weights that are gone.
-  if (learner.memory !== undefined && learner.memory().size > 0) learner.recall?.(new Map());
+  if ((learner.stages?.state().size ?? 0) > 0) learner.stages?.restore(new Map());
   return {
     step: perEpoch / longest.stepsPerEpoch,
     scoring: dev === undefined ? 0 : evaluation + refreshing,
-    diagnosing,
+    measuring,
     // Refreshing is over all sentences then, and the weights that are kept are scored once more.
     last: refreshing * (prepared.length / Math.min(prepared.length, 1000)) + evaluation,
   };

@@ -20,7 +20,7 @@ const heads = new Map<string, object>([
 /** What became of each epoch; scored on the training sentences with all their labels. */
 async function epochsOf(method: string, epochs: number, sentences: readonly Sentence[], more: object = {}) {
   const head = taggers.includes(method) ? { dropout: 0 } : (heads.get(method) ?? heads.get("span"));
-  const optimiser = { rate: method === "ce" ? 0.005 : 0.01, warmup: 0.1 };
+  const optimiser = { learningRate: method === "ce" ? 0.005 : 0.01, warmup: 0.1 };
   const batch = { sentences: 4 };
   const stopping = { patience: null };
   const encoder = { width: 32, dropout: 0 };
@@ -43,7 +43,7 @@ test.each(Object.keys(methods))("%s learns the embedded corpus", async (method) 
   const left = method === "scl-rai" ? 0.6 : 0.5;
   expect(epochs.at(-1)!.loss).toBeLessThan(left * epochs[0]!.loss);
   // Nothing is masked, so nothing is said about it.
-  expect(epochs.map(({ diagnostics }) => diagnostics)).toEqual(epochs.map(() => ({})));
+  expect(epochs.map(({ metrics }) => metrics)).toEqual(epochs.map(() => ({})));
 });
 
 test("with 70 % of the labels gone, negative sampling finds what the naive baseline learns to deny", async () => {
@@ -56,9 +56,9 @@ test("with 70 % of the labels gone, negative sampling finds what the naive basel
   ];
   expect(uniform.dev!.f1).toBeGreaterThan(ce.dev!.f1 + 10);
   expect(weighted.dev!.f1).toBeGreaterThan(ce.dev!.f1 + 10);
-  expect(ce.diagnostics.hiddenNonEntity).toBeGreaterThan(0.85);
-  expect(uniform.diagnostics.hiddenNonEntity).toBeLessThan(0.85);
-  expect(weighted.diagnostics.hiddenNonEntity).toBeLessThan(0.85);
+  expect(ce.metrics.hiddenNonEntity).toBeGreaterThan(0.85);
+  expect(uniform.metrics.hiddenNonEntity).toBeLessThan(0.85);
+  expect(weighted.metrics.hiddenNonEntity).toBeLessThan(0.85);
   // The baseline draws every masked entity in every epoch, among all candidates.
   const width = Math.max(...masked.flatMap(({ entities }) => entities.map(({ start, end }) => end - start)));
   const candidates = masked.map((sentence) => candidateSpans(sentence, width).count);
@@ -71,11 +71,11 @@ test("with 70 % of the labels gone, negative sampling finds what the naive basel
       ).size,
   );
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
-  expect(ce.diagnostics.missampling).toBeCloseTo(sum(missed) / sum(candidates), 12);
+  expect(ce.metrics.missampling).toBeCloseTo(sum(missed) / sum(candidates), 12);
   // Even a model this small keeps off what it takes for an entity; what the default shape does is measured by a bench.
   const safe = { sampler: { kind: "weighted", shape: "safe" } };
   const avoiding = (await epochsOf("weighted", 7, masked, safe)).at(-1)!;
-  expect(avoiding.diagnostics.missampling).toBeLessThan(ce.diagnostics.missampling!);
+  expect(avoiding.metrics.missampling).toBeLessThan(ce.metrics.missampling!);
 });
 
 test("with 70 % of the labels gone, lacuna finds more than the plain tagger", async () => {
@@ -88,5 +88,5 @@ test("with 70 % of the labels gone, lacuna finds more than the plain tagger", as
     (await epochsOf("lacuna", 7, masked)).at(-1)!,
   ];
   expect(completed.dev!.f1).toBeGreaterThan(plain.dev!.f1 + 20);
-  expect(completed.diagnostics.completedRecall).toBeGreaterThan(0.1);
+  expect(completed.metrics.completedRecall).toBeGreaterThan(0.1);
 });

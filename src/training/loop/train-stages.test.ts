@@ -4,7 +4,7 @@ import { CheckpointMemory, runAll, type TinyRun, tinyRun, untimed } from "../../
 import { maskSentence } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import type { StoredTensor } from "../../graph/index.ts";
-import type { Learner, Place, Stage } from "../../methods/index.ts";
+import type { EpochContext, Learner, Stage } from "../../methods/index.ts";
 import { Random } from "../../random.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import type { Evaluated, TrainEvent } from "./events.ts";
@@ -25,7 +25,7 @@ const config = {
   epochs: 2,
   batch: { sentences: 10 },
   // Not constant: a stage has a schedule of its own.
-  optimiser: { rate: 0.02, schedule: "linear", warmup: 0.3 },
+  optimiser: { learningRate: 0.02, schedule: "linear", warmup: 0.3 },
 };
 
 const weightsOf = ({ task }: Pick<TinyRun, "task">) => {
@@ -37,7 +37,7 @@ const weightsOf = ({ task }: Pick<TinyRun, "task">) => {
 };
 
 interface Advanced {
-  readonly place: Omit<Place, "random">;
+  readonly context: EpochContext;
   readonly score: number | undefined;
   readonly weights: string;
 }
@@ -53,38 +53,42 @@ function stagedRun(
 ): TinyRun & { readonly advanced: Advanced[]; readonly weights: () => string } {
   const run = tinyRun(masked, { ...config, ...given });
   const { learner, task } = run;
-  const memory = new Map<string, StoredTensor>();
+  const kept = new Map<string, StoredTensor>();
   const advanced: Advanced[] = [];
   const isLeftOut = (sentence: number) =>
-    (memory.get("marks")?.data[sentence] as number) > 0 || memory.get("score")?.data[0] === sentence;
+    (kept.get("marks")?.data[sentence] as number) > 0 || kept.get("score")?.data[0] === sentence;
   const staged: Learner = {
     ...learner,
-    // Known only when the graph is built.
-    get watched() {
-      return learner.watched ?? {};
+    stages: {
+      early: stages,
+      async endStage(context, score) {
+        advanced.push({ context, score, weights: weightsOf(run) });
+        if (!takes) return;
+        const { values } = task.parameters
+          .trainable()
+          .find(({ values }) => values.length > 17 * masked.length)!;
+        if (context.stage === 0) {
+          const data = Float32Array.from(masked, (_, i) => Math.sign(values[17 * i]!));
+          kept.set("marks", { dtype: "F32", shape: [data.length], data });
+        } else {
+          const data = Int32Array.of(Math.floor(score! * 1000) % masked.length);
+          kept.set("score", { dtype: "I32", shape: [1], data });
+        }
+      },
+      state: () => kept,
+      restore(saved) {
+        kept.clear();
+        for (const [name, tensor] of saved) kept.set(name, tensor);
+      },
     },
-    early: stages,
-    async advance(place, score) {
-      advanced.push({ place, score, weights: weightsOf(run) });
-      if (!takes) return;
-      const { values } = task.parameters
-        .trainable()
-        .find(({ values }) => values.length > 17 * masked.length)!;
-      if (place.stage === 0) {
-        const data = Float32Array.from(masked, (_, i) => Math.sign(values[17 * i]!));
-        memory.set("marks", { dtype: "F32", shape: [data.length], data });
-      } else {
-        const data = Int32Array.of(Math.floor(score! * 1000) % masked.length);
-        memory.set("score", { dtype: "I32", shape: [1], data });
-      }
+    graph: {
+      ...learner.graph,
+      feed: (batch, context) =>
+        learner.graph.feed(
+          context.stage < MAIN ? batch : batch.filter((sentence) => !isLeftOut(sentence)),
+          context,
+        ),
     },
-    memory: () => memory,
-    recall(saved) {
-      memory.clear();
-      for (const [name, tensor] of saved) memory.set(name, tensor);
-    },
-    feed: (batch, place) =>
-      learner.feed(place.stage < MAIN ? batch : batch.filter((sentence) => !isLeftOut(sentence)), place),
   };
   return {
     ...run,
@@ -132,7 +136,7 @@ describe("a run with early stages", () => {
     ]);
     expect((events.at(-1) as { bestEpoch: number }).bestEpoch).toBeGreaterThan(3);
     // The learner is told where the stage ended, and the score that chooses epochs, where there is one.
-    expect(run.advanced.map(({ place, score }) => [place, score])).toEqual([
+    expect(run.advanced.map(({ context, score }) => [context, score])).toEqual([
       [{ stage: 0, epoch: 1, epochs: 2 }, undefined],
       [{ stage: 1, epoch: 0, epochs: 1 }, ends[2]!.dev!.f1],
     ]);
@@ -158,7 +162,7 @@ describe("a run with early stages", () => {
   });
 
   test("a stage may begin with the weights of the one before, as a run does that is given them", async () => {
-    const heirs = early.map((stage, i) => ({ ...stage, hasHeir: i === 1 }));
+    const heirs = early.map((stage, i) => ({ ...stage, carryWeights: i === 1 }));
     const run = stagedRun({}, false, heirs);
     const { events } = await runAll(run);
     const losses = lossesOf(events);
@@ -173,7 +177,7 @@ describe("a run with early stages", () => {
     const before = tinyRun(masked, { ...config, epochs: 1 });
     await runAll(before);
     // Weights are there when a graph has asked for them.
-    alone.learner.build({ parameters, training: true });
+    alone.learner.graph.build({ parameters, training: true });
     for (const { name, values } of before.task.parameters) parameters.get(name).values.set(values);
     const { events: wanted } = await runAll(alone);
     expect(losses.slice(6)).toEqual(lossesOf(wanted));
@@ -201,11 +205,12 @@ describe("a run with early stages", () => {
     const scores: (number | undefined)[] = [];
     const learner: Learner = {
       ...run.learner,
-      get watched() {
-        return run.learner.watched ?? {};
+      stages: {
+        early,
+        endStage: async (_context, score) => void scores.push(score),
+        state: () => new Map(),
+        restore: () => {},
       },
-      early,
-      advance: async (_place, score) => void scores.push(score),
     };
     const { events } = await runAll(run, { learner });
     expect(scores).toEqual([undefined, undefined]);
@@ -221,7 +226,7 @@ describe("a run with early stages", () => {
 });
 
 describe("resuming a run with early stages", () => {
-  const bitsOf = ({ step, weights, optimiser, best, average, memory, state }: Checkpoint) => {
+  const bitsOf = ({ step, weights, optimiser, best, average, stages, state }: Checkpoint) => {
     const digests = (tensors: ReadonlyMap<string, StoredTensor> = new Map()) =>
       [...tensors].map(([name, { data }]) => [
         name,
@@ -229,7 +234,7 @@ describe("resuming a run with early stages", () => {
           .update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
           .digest("hex"),
       ]);
-    const tensors = [weights, optimiser.tensors, best, average, memory].map(digests);
+    const tensors = [weights, optimiser.tensors, best, average, stages].map(digests);
     return {
       step,
       tensors,
@@ -238,7 +243,7 @@ describe("resuming a run with early stages", () => {
     };
   };
 
-  const heirs = early.map((stage) => ({ ...stage, hasHeir: true }));
+  const heirs = early.map((stage) => ({ ...stage, carryWeights: true }));
   test.each([
     [null, early],
     [0.9, early],
@@ -247,13 +252,13 @@ describe("resuming a run with early stages", () => {
   ])(
     "from the checkpoint of every step the end is the same, bit for bit (average %s, stages %j)",
     async (average, stages) => {
-      const options = { checkpoint: { seconds: 0 }, optimiser: { ...config.optimiser, average } };
+      const options = { checkpoint: { seconds: 0 }, optimiser: { ...config.optimiser, ema: average } };
       const checkpoints = new CheckpointMemory();
       const whole = stagedRun(options, true, stages);
       const { events } = await runAll(whole, { checkpoints });
       expect(checkpoints.all.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
       // Kept from the moment it is there: the checkpoint that ends a stage is of the start of the next.
-      expect(checkpoints.all.map(({ memory }) => memory?.size)).toEqual([
+      expect(checkpoints.all.map(({ stages }) => stages?.size)).toEqual([
         ...Array(3).fill(undefined),
         1,
         1,

@@ -186,7 +186,7 @@ describe("resuming", () => {
       Array.from({ length: last.step }, (_, i) => i + 1),
     );
     expect(last.step).toBeGreaterThanOrEqual(4);
-    expect(Object.keys(evaluated(events)[0]!.diagnostics)).toEqual([
+    expect(Object.keys(evaluated(events)[0]!.metrics)).toEqual([
       "missampling",
       "hiddenNonEntity",
       "drawnEntropy",
@@ -214,14 +214,17 @@ test("a loss that is no number ends the run after ten steps, and moves no weight
   const { learner, task } = run;
   const broken = {
     ...learner,
-    feed: async (...given: Parameters<typeof learner.feed>) => {
-      const feeds = (await learner.feed(...given))!;
-      const name = "encoder.input.dropout";
-      const { data, shape } = feeds[name]!;
-      return { ...feeds, [name]: { data: (data as Float32Array).map(() => Number.NaN), shape } };
+    graph: {
+      ...learner.graph,
+      feed: async (...given: Parameters<typeof learner.graph.feed>) => {
+        const feeds = (await learner.graph.feed(...given))!;
+        const name = "encoder.input.dropout";
+        const { data, shape } = feeds[name]!;
+        return { ...feeds, [name]: { data: (data as Float32Array).map(() => Number.NaN), shape } };
+      },
     },
   };
-  learner.build({ parameters: task.parameters, training: true });
+  learner.graph.build({ parameters: task.parameters, training: true });
   const before = weightsOf(run);
   const steps: number[] = [];
   const end = runAll(run, { learner: broken }, (event) => {

@@ -19,26 +19,26 @@ import { TrainingRun } from "./training-run.ts";
 export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, Outcome> {
   const { config, learner, encoder, parameters, prepared, session, checkpoints, signal } = options;
   const begun = options.begun ?? performance.now();
-  const loss = learner.build({ parameters, training: true });
+  const loss = learner.graph.build({ parameters, training: true });
   parameters.freeze([
     ...(encoder.frozen ?? []),
     ...(learner.frozen ?? []),
     ...(options.freeze ?? []),
     CENTRES,
   ]);
-  const outputs = learner.watched ?? {};
+  const outputs = learner.graph.watch?.nodes() ?? {};
   const gradientStep = await GradientStep.compile({ ...session, loss, parameters, outputs });
   const predictor =
     options.dev === undefined
       ? undefined
       : await Predictor.compile({ encoder, model: learner.model, parameters, session });
   try {
-    const dev = predictor && new DevEvaluator(options.dev!, encoder, predictor, config.evaluation);
+    const dev = predictor && new DevEvaluator(options.dev!, encoder, predictor);
     const optimiser = makeOptimiser(gradientStep.trained, config);
     const epochs = epochBatches(prepared, batchOptions(config), config.seed);
     const loaded = options.resume ? await checkpoints?.load() : undefined;
     // Asked for before a checkpoint is put in place, so they are the same in a resumed run.
-    const first = learner.early?.length ? parameters.snapshot() : undefined;
+    const first = learner.stages?.early?.length ? parameters.snapshot() : undefined;
     const run = new TrainingRun({ ...options, gradientStep, optimiser, epochs, dev, begun, first });
     if (loaded === undefined) {
       await run.plan();
@@ -50,7 +50,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     yield { kind: "planned", ...run.state.plan };
     const outcome = yield* run.steps(signal);
     const score = outcome === "finished" ? await run.finish() : undefined;
-    const corrections = outcome === "finished" ? (learner.corrections?.() ?? []) : [];
+    const corrections = outcome === "finished" ? (learner.fit?.corrections?.() ?? []) : [];
     const { step, best, stopped } = run.state;
     yield {
       kind: "stopped",
@@ -69,6 +69,6 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
 }
 
 function batchOptions({ batch }: ResolvedConfig) {
-  const { sentences, cost, pool } = batch;
-  return { sentences, pool, ...(cost !== null && { cost }) };
+  const { sentences, tokens, pool } = batch;
+  return { sentences, pool, ...(tokens !== null && { cost: tokens }) };
 }

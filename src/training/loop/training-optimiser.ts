@@ -8,7 +8,7 @@ const PRETRAINED = ["encoder.embeddings.*", "encoder.layer.*"];
 /** A second encoder, of entity types, learns like the first. */
 const ofTypes = (pattern: string) => `types.${pattern}`;
 
-/** And so does each of a panel. */
+/** And so does each member of an ensemble. */
 const ofMembers = (pattern: string) => pattern.replace("encoder.", "encoder.member*.");
 
 /** Weights that are pulled towards 0 for no good reason: biases, normalisation, and rows that are seldom read. */
@@ -19,14 +19,19 @@ export function makeOptimiser(
   trained: readonly Parameter[],
   { encoder, optimiser }: Pick<ResolvedConfig, "encoder" | "optimiser">,
 ): Optimiser {
-  const { rate, encoderRate, decay, maxNorm } = optimiser;
+  const { learningRate, encoderLearningRate, weightDecay, clipNorm } = optimiser;
   const ofText = encoder.kind === "pretrained" ? PRETRAINED : ["encoder.*"];
   const ofEncoder = [...ofText, ...ofText.map(ofTypes), ...ofText.map(ofMembers)];
   const isUndecayed = (pattern: string) => UNDECAYED.map((end) => `${pattern.replace(/\.\*$/, "")}${end}`);
   const groups: ParameterGroup[] = [
-    { match: ofEncoder.flatMap(isUndecayed), rate: encoderRate, decay: 0 },
-    { match: ofEncoder, rate: encoderRate },
+    { match: ofEncoder.flatMap(isUndecayed), rate: encoderLearningRate, decay: 0 },
+    { match: ofEncoder, rate: encoderLearningRate },
     { match: UNDECAYED, decay: 0 },
   ];
-  return adamW(trained, { rate, decay, groups, ...(maxNorm !== null && { maxNorm }) });
+  return adamW(trained, {
+    rate: learningRate,
+    decay: weightDecay,
+    groups,
+    ...(clipNorm !== null && { maxNorm: clipNorm }),
+  });
 }

@@ -1,6 +1,6 @@
 import type { ScoreResult } from "../../evaluation/index.ts";
 import type { GradientStep, Optimiser, Snapshot } from "../../graph/index.ts";
-import type { Place } from "../../methods/index.ts";
+import type { EpochContext } from "../../methods/index.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { checkpointWeights, snapshotOf } from "../checkpoint/checkpoint-weights.ts";
 import type { DevEvaluator } from "./dev-evaluator.ts";
@@ -9,7 +9,7 @@ import type { Evaluated, Stepped, TrainEvent } from "./events.ts";
 import { makeSchedule } from "./make-schedule.ts";
 import { planByEpochs, planByMinutes } from "./plan.ts";
 import type { Outcome, TrainOptions } from "./train-options.ts";
-import { placeOf, type TrainingStage, trainingStages } from "./training-stage.ts";
+import { contextOf, type TrainingStage, trainingStages } from "./training-stage.ts";
 import {
   beginEpoch,
   countStep,
@@ -52,8 +52,8 @@ export class TrainingRun {
   constructor(parts: TrainingRunParts) {
     this.#parts = parts;
     this.#updates = new WeightUpdates(parts);
-    const { average } = parts.config.optimiser;
-    if (average !== null) this.#average = new WeightAverage(parts.gradientStep.trained, average);
+    const { ema } = parts.config.optimiser;
+    if (ema !== null) this.#average = new WeightAverage(parts.gradientStep.trained, ema);
   }
 
   seconds(): number {
@@ -63,24 +63,25 @@ export class TrainingRun {
   /** Decides how long the run will be, and stands at its start. */
   async plan(): Promise<void> {
     const { config, epochs, learner, parameters, checkpoints, begun } = this.#parts;
-    const longest = planByEpochs(epochs, config.epochs, learner.early);
+    const longest = planByEpochs(epochs, config.epochs, learner.stages?.early);
     if (config.maxMinutes === null) return this.#start(newTrainingState(longest));
     // What comes later may need what earlier stages found, so the first stage is timed for all.
-    const place = placeOf(trainingStages(longest, learner.early)[0]!, 0);
+    const context = contextOf(trainingStages(longest, learner.stages?.early)[0]!, 0);
     const plan = await planByMinutes({
       ...this.#parts,
       longest,
-      place,
+      context,
       secondsLeft: config.maxMinutes * 60 - (performance.now() - begun) / 1000,
       savingSeconds: checkpoints === undefined ? 0 : parameters.count().all / SAVED_PER_SECOND,
-      step: (batch, step) => this.#updates.run(batch, { ...place, random: epochs.random(step) }, TRIED_RATE),
+      step: (batch, step) =>
+        this.#updates.run(batch, { ...context, random: epochs.random(step) }, TRIED_RATE),
     });
     this.#start(newTrainingState(plan));
   }
 
   #start(state: TrainingState): void {
     this.state = state;
-    this.#stages = trainingStages(state.plan, this.#parts.learner.early);
+    this.#stages = trainingStages(state.plan, this.#parts.learner.stages?.early);
   }
 
   async *steps(signal?: AbortSignal): AsyncGenerator<TrainEvent, Outcome> {
@@ -89,8 +90,8 @@ export class TrainingRun {
     while (state.stopped === null) {
       const stage = this.#stages[state.stage]!;
       const factor = makeSchedule(config, stage.steps);
-      const place = placeOf(stage, state.epoch);
-      const batches = epochs.batches(place.epoch);
+      const context = contextOf(stage, state.epoch);
+      const batches = epochs.batches(context.epoch);
       const isUnderWay = () => state.batch < batches.length && !isOver(stage, state);
       while (isUnderWay()) {
         if (signal?.aborted) {
@@ -100,7 +101,7 @@ export class TrainingRun {
         const begun = performance.now();
         const batch = batches[state.batch]!;
         const own = state.step + 1 - stage.before.steps;
-        const loss = await this.#updates.run(batch, { ...place, random: epochs.random(own) }, factor(own));
+        const loss = await this.#updates.run(batch, { ...context, random: epochs.random(own) }, factor(own));
         this.#average?.add(own);
         const words = batch.reduce((sum, i) => sum + prepared[i]!.words, 0);
         const milliseconds = performance.now() - begun;
@@ -124,12 +125,12 @@ export class TrainingRun {
         }
       }
       // What is looked at is what would be kept: the average, where there is one.
-      yield await this.#withKept(() => this.#endEpoch(stage, place));
+      yield await this.#withKept(() => this.#endEpoch(stage, context));
       if (stage.name !== undefined && isOver(stage, state)) {
-        await this.#withKept(async () => learner.advance?.(place, state.stageScore ?? undefined));
+        await this.#withKept(async () => learner.stages?.endStage(context, state.stageScore ?? undefined));
         this.#nextStage(stage);
       }
-      state.counts = learner.counts();
+      state.counts = learner.metrics?.counts() ?? {};
       if (checkpoints !== undefined) {
         await this.save();
         yield { kind: "saved", step: state.step };
@@ -144,8 +145,8 @@ export class TrainingRun {
     if (this.#best !== undefined) parameters.restore(this.#best.weights);
     else this.#average?.settle();
     const { plan, best, epoch } = this.state;
-    const place = placeOf(this.#stages.at(-1)!, Math.min(best?.epoch ?? epoch, plan.epochs - 1));
-    await learner.refresh?.("all", place);
+    const context = contextOf(this.#stages.at(-1)!, Math.min(best?.epoch ?? epoch, plan.epochs - 1));
+    await learner.fit?.refresh("all", context);
     return dev?.score();
   }
 
@@ -154,7 +155,7 @@ export class TrainingRun {
     if (checkpoints === undefined) return;
     const best = this.#best;
     const average = this.#average?.tensors();
-    const memory = learner.memory?.();
+    const stages = learner.stages?.state();
     await checkpoints.save(
       {
         step: this.state.step,
@@ -162,32 +163,32 @@ export class TrainingRun {
         optimiser: optimiser.state(),
         ...(best !== undefined && { best: checkpointWeights(parameters, best.weights) }),
         ...(average !== undefined && average.size > 0 && { average }),
-        ...(memory !== undefined && memory.size > 0 && { memory }),
-        state: { ...this.state, counts: learner.counts(), seconds: this.seconds() },
+        ...(stages !== undefined && stages.size > 0 && { stages }),
+        state: { ...this.state, counts: learner.metrics?.counts() ?? {}, seconds: this.seconds() },
       },
       best?.step,
     );
     this.#savedAt = performance.now();
   }
 
-  restore({ weights, optimiser: saved, best, average, memory, state }: Checkpoint): void {
+  restore({ weights, optimiser: saved, best, average, stages, state }: Checkpoint): void {
     const { parameters, optimiser, learner } = this.#parts;
     parameters.restore(snapshotOf(parameters, weights));
     optimiser.restore(saved);
     this.#start(parseTrainingState(state));
     if (average !== undefined) this.#average?.restore(average);
-    if (memory !== undefined) learner.recall?.(memory);
-    learner.resume(this.state.counts);
+    if (stages !== undefined) learner.stages?.restore(stages);
+    learner.metrics?.resume(this.state.counts);
     if (best !== undefined)
       this.#best = { step: this.state.best!.step, weights: snapshotOf(parameters, best) };
   }
 
   /** Evaluates, notes whether this is the best epoch, and goes on to the next or stops. */
-  async #endEpoch(stage: TrainingStage, place: Omit<Place, "random">): Promise<Evaluated> {
+  async #endEpoch(stage: TrainingStage, context: EpochContext): Promise<Evaluated> {
     const { config, learner } = this.#parts;
     const { state } = this;
-    const diagnostics = await learner.diagnose(place);
-    const scores = stage.isScored ? await this.#score(place) : undefined;
+    const metrics = (await learner.metrics?.endEpoch(context)) ?? {};
+    const scores = stage.isScored ? await this.#score(context) : undefined;
     const isBest = this.#judge(stage, scores);
     const event: Evaluated = {
       kind: "evaluated",
@@ -196,7 +197,7 @@ export class TrainingRun {
       ...named(stage),
       loss: state.losses.sum / Math.max(1, state.losses.count),
       ...(scores !== undefined && { dev: scores }),
-      diagnostics,
+      metrics,
       best: isBest,
       wordsPerSecond: state.words / Math.max(1e-9, state.milliseconds / 1000),
       seconds: this.seconds(),
@@ -210,10 +211,10 @@ export class TrainingRun {
     return event;
   }
 
-  async #score(place: Omit<Place, "random">): Promise<Evaluated["dev"]> {
+  async #score(context: EpochContext): Promise<Evaluated["dev"]> {
     const { learner, dev } = this.#parts;
     if (dev === undefined) return undefined;
-    await learner.refresh?.("sample", place);
+    await learner.fit?.refresh("sample", context);
     const { micro, macro } = await dev.score();
     return { precision: micro.precision, recall: micro.recall, f1: micro.f1, macroF1: macro.f1 };
   }
@@ -240,10 +241,10 @@ export class TrainingRun {
   }
 
   /** Goes on to the next stage: with weights as they are if it is to inherit them, else with those of the beginning. */
-  #nextStage({ hasHeir }: TrainingStage): void {
+  #nextStage({ carryWeights }: TrainingStage): void {
     const { parameters, optimiser, first } = this.#parts;
     const { state } = this;
-    if (!hasHeir) parameters.restore(first!);
+    if (!carryWeights) parameters.restore(first!);
     else this.#average?.settle();
     this.#average?.reset();
     const { info, tensors } = optimiser.state();

@@ -1,15 +1,15 @@
-import type { Place, Stage } from "../../methods/index.ts";
+import type { EpochContext, Stage } from "../../methods/index.ts";
 import type { Plan } from "./training-state.ts";
 /** One stage of a run as planned, and where in the run it lies. */
 export interface TrainingStage {
-  /** As in `Place.stage`. */
+  /** As in `EpochContext.stage`. */
   readonly number: number;
   /** Undefined for the main one, which comes last. */
   readonly name: string | undefined;
   /** Whether the dev sentences, if there are any, are scored after each of its epochs. */
   readonly isScored: boolean;
   /** Whether the next stage begins with its weights. */
-  readonly hasHeir: boolean;
+  readonly carryWeights: boolean;
   /** What the stages before it take together. */
   readonly before: { readonly steps: number; readonly epochs: number };
   readonly steps: number;
@@ -21,8 +21,8 @@ export function trainingStages(plan: Plan, early: readonly Stage[] = []): Traini
   const stages: TrainingStage[] = [];
   let before = { steps: 0, epochs: 0 };
   (plan.early ?? []).forEach(({ name, steps, epochs }, number) => {
-    const { isScored, hasHeir = false } = early[number]!;
-    stages.push({ number, name, isScored, hasHeir, before, steps, epochs });
+    const { isScored, carryWeights = false } = early[number]!;
+    stages.push({ number, name, isScored, carryWeights, before, steps, epochs });
     before = { steps: before.steps + steps, epochs: before.epochs + epochs };
   });
   const left = { steps: plan.steps - before.steps, epochs: plan.epochs - before.epochs };
@@ -30,7 +30,7 @@ export function trainingStages(plan: Plan, early: readonly Stage[] = []): Traini
     number: stages.length,
     name: undefined,
     isScored: true,
-    hasHeir: false,
+    carryWeights: false,
     before,
     ...left,
   });
@@ -38,6 +38,6 @@ export function trainingStages(plan: Plan, early: readonly Stage[] = []): Traini
 }
 
 /** Where an epoch of the run (from 0) stands, for a learner. */
-export function placeOf({ number, before, epochs }: TrainingStage, epoch: number): Omit<Place, "random"> {
+export function contextOf({ number, before, epochs }: TrainingStage, epoch: number): EpochContext {
   return { stage: number, epoch: epoch - before.epochs, epochs };
 }

@@ -19,7 +19,7 @@ export type Plan = z.infer<typeof planShape>;
 /** Everything a run remembers beside weights and optimiser: what a checkpoint keeps as JSON. */
 export const trainingState = z.strictObject({
   plan: planShape,
-  /** The stage under way, as in `Place.stage`. */
+  /** The stage under way, as in `EpochContext.stage`. */
   stage: z.int().nonnegative(),
   /** Steps done in all. */
   step: z.int().nonnegative(),

@@ -91,7 +91,7 @@ const config = {
   head: { kind: "span", width: 16 },
   epochs: 3,
   batch: { sentences: 5 },
-  optimiser: { rate: 0.02, schedule: "constant", warmup: 0, average: 0.98 },
+  optimiser: { learningRate: 0.02, schedule: "constant", warmup: 0, ema: 0.98 },
 };
 const bitsOf = ({ task }: TinyRun) => {
   const hash = createHash("sha256");
@@ -102,7 +102,7 @@ const bitsOf = ({ task }: TinyRun) => {
 
 test("in a run, training goes on with the weights themselves; what is scored and kept is the average", async () => {
   // 0.98: looked at every 2 steps; 4 steps an epoch.
-  const raw = { ...config, optimiser: { ...config.optimiser, average: null } };
+  const raw = { ...config, optimiser: { ...config.optimiser, ema: null } };
   const plain = tinyRun(demo.train, raw);
   const trained = (run: TinyRun) => run.task.parameters.trainable().map(({ values }) => values.slice());
   const looks: Float32Array[][] = [];

@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { GradientStep, Optimiser } from "../../graph/index.ts";
-import type { Learner, Place } from "../../methods/index.ts";
+import type { Learner, StepContext } from "../../methods/index.ts";
 
 /** After so many steps in a row whose loss is no number, a run is lost. */
 const HOPELESS = 10;
@@ -21,17 +21,17 @@ export class WeightUpdates {
   }
 
   /** One update; the loss before it. */
-  async run(batch: readonly number[], place: Place, rateFactor: number): Promise<number> {
+  async run(batch: readonly number[], context: StepContext, rateFactor: number): Promise<number> {
     const { learner, gradientStep, optimiser } = this.#parts;
-    const feeds = await learner.feed(batch, place);
+    const feeds = await learner.graph.feed(batch, context);
     if (feeds === undefined) return 0;
     const { loss, gradients, outputs } = await gradientStep.run(feeds);
-    learner.observe?.(outputs);
+    learner.graph.watch?.observe(outputs);
     const isSound = Number.isFinite(loss) && optimiser.step(gradients, rateFactor).applied;
     this.#hopeless = isSound ? 0 : this.#hopeless + 1;
     if (this.#hopeless >= HOPELESS) {
       throw new UserError(`training has come apart: the loss was no number in ${HOPELESS} steps in a row`, {
-        hint: "lower optimiser.rate and optimiser.encoderRate",
+        hint: "lower optimiser.learningRate and optimiser.encoderLearningRate",
       });
     }
     return Number.isFinite(loss) ? loss : 0;

@@ -1,6 +1,6 @@
 import { figure, figures, formatNumber, type Html, html, lineChart, table } from "../../report/index.ts";
 import type { Evaluated } from "../loop/events.ts";
-import { diagnosticFigures } from "./diagnostics.ts";
+import { diagnosticFigures } from "./metrics.ts";
 import { partOf, type RunHistory } from "./run.ts";
 
 interface Row {

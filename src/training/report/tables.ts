@@ -43,7 +43,7 @@ export function epochTable(run: RunHistory): Html {
     numeric: true,
     cell: (row) => formatNumber(pick(row) ?? Number.NaN, digits),
   });
-  const names = new Set(epochs.flatMap(({ diagnostics }) => Object.keys(diagnostics ?? {})));
+  const names = new Set(epochs.flatMap(({ metrics }) => Object.keys(metrics ?? {})));
   const hasDev = epochs.some(({ dev }) => dev !== undefined);
   return table<Evaluated>({
     name: "numbers of each epoch",
@@ -63,7 +63,7 @@ export function epochTable(run: RunHistory): Html {
           ]
         : []),
       ...[...names].map((name) =>
-        number(name, 4, ({ diagnostics }) => new Map(Object.entries(diagnostics ?? {})).get(name)),
+        number(name, 4, ({ metrics }) => new Map(Object.entries(metrics ?? {})).get(name)),
       ),
       number("words/s", 0, (row) => row.wordsPerSecond),
       { heading: "time", numeric: true, cell: ({ seconds }) => formatDuration(seconds) },

@@ -14,7 +14,7 @@ const started: Started = {
   words: 20_000,
   entities: 900,
   labels: ["LOC", "PER"],
-  parameters: { trained: 123_456, all: 223_456 },
+  parameters: { trainable: 123_456, all: 223_456 },
   notices: ["3 entities are longer than 10 words and are not learnt"],
   resumedAt: 0,
 };
@@ -32,7 +32,7 @@ const evaluated = (epoch: number, f1: number, more: Partial<Evaluated> = {}): Ev
   epoch,
   loss: 1 / epoch,
   dev: { precision: f1 + 2, recall: f1 - 2, f1, macroF1: f1 - 1 },
-  diagnostics: { missampling: 0.012 / epoch, hiddenNonEntity: 0.9 / epoch, drawnEntropy: 0.5, oddity: epoch },
+  metrics: { missampling: 0.012 / epoch, hiddenNonEntity: 0.9 / epoch, drawnEntropy: 0.5, oddity: epoch },
   best: false,
   wordsPerSecond: 2000,
   seconds: epoch * 10,
@@ -89,7 +89,7 @@ describe("trainingReport", () => {
     expect(text(report, ".facts > div")).toEqual([
       "Best dev F160.13epoch 2",
       "Methodweighted",
-      "Encodercnn123,456 of 223,456 weights trained",
+      "Encodercnn123,456 of 223,456 parameters trainable",
       "Training data1,200 sentences20,000 words, 900 labelled entities, 2 labels",
       "Epochs3of 10 planned",
       "Time3 min 20 s",
@@ -119,7 +119,7 @@ describe("trainingReport", () => {
     const report = trainingReport({
       config,
       events: [1, 2].map((epoch) =>
-        evaluated(epoch, 50, { diagnostics: { oValueHidden: -0.5 * epoch, oValueOutside: 2 * epoch } }),
+        evaluated(epoch, 50, { metrics: { oValueHidden: -0.5 * epoch, oValueOutside: 2 * epoch } }),
       ),
     });
     expect(text(report, "figure h3")).toEqual([
@@ -145,8 +145,8 @@ describe("trainingReport", () => {
       trainingReport({
         config,
         events: [
-          evaluated(1, 50, { diagnostics: removed(0.9, 0.1 / 32) }),
-          evaluated(2, 50, { diagnostics: { ...removed(0.9, 0.1 / 32), ...second } }),
+          evaluated(1, 50, { metrics: removed(0.9, 0.1 / 32) }),
+          evaluated(2, 50, { metrics: { ...removed(0.9, 0.1 / 32), ...second } }),
         ],
       });
     const same = reportOf({});
@@ -190,13 +190,13 @@ describe("trainingReport", () => {
 
   test("names, notices and labels that are markup are shown, not obeyed", () => {
     const hostile = `</script><img src=x onerror="alert(1)">\u2028`;
-    const diagnostics = JSON.parse(`{"__proto__": 0.5, "constructor": 1, ${JSON.stringify(hostile)}: 2}`);
+    const metrics = JSON.parse(`{"__proto__": 0.5, "constructor": 1, ${JSON.stringify(hostile)}: 2}`);
     const report = trainingReport({
       title: hostile,
       config: JSON.parse(`{"__proto__": 1, ${JSON.stringify(hostile)}: ${JSON.stringify(hostile)}}`),
       events: [
         { ...started, method: hostile, encoder: hostile, labels: ["__proto__", hostile], notices: [hostile] },
-        evaluated(1, 50, { diagnostics, best: true }),
+        evaluated(1, 50, { metrics, best: true }),
       ],
       perType: [
         { label: hostile, precision: 0, recall: 0, f1: 0, gold: 0, predicted: 0, correct: 0, ignored: 0 },
@@ -266,9 +266,9 @@ describe("early stages", () => {
     started,
     { kind: "planned", steps: 16, epochs: 4, stepsPerEpoch: 4, by: "epochs", early },
     ...[1, 2, 3, 4].map((number) => ({ ...step(number, 7), stage: "exploring" })),
-    { ...unscored, stage: "exploring", loss: 7, diagnostics: { oValue: 0.5 } },
+    { ...unscored, stage: "exploring", loss: 7, metrics: { oValue: 0.5 } },
     ...[5, 6, 7, 8].map((number) => ({ ...step(number, 6), stage: "trial" })),
-    { ...evaluated(2, 90), stage: "trial", loss: 6, diagnostics: {} },
+    { ...evaluated(2, 90), stage: "trial", loss: 6, metrics: {} },
     ...[9, 10, 11, 12].map((number) => step(number, 2)),
     evaluated(3, 40, { best: true }),
     { kind: "stopped", reason: "asked", step: 12, bestEpoch: 3, seconds: 200 },

@@ -13,8 +13,8 @@ import {
 import type { TrainEvent } from "../loop/events.ts";
 import { configTable } from "./config.ts";
 import { devFigure, lossFigure, speedFigure } from "./curves.ts";
-import { diagnosticFigures } from "./diagnostics.ts";
 import { earlySection } from "./early.ts";
+import { diagnosticFigures } from "./metrics.ts";
 import { keptEpoch, partOf, type RunHistory, runHistory, secondsSpent, wordsPerSecond } from "./run.ts";
 import { story, watchedScore } from "./story.ts";
 import { epochTable, typeTable } from "./tables.ts";
@@ -82,7 +82,7 @@ function headline(run: RunHistory): Fact[] {
       {
         name: "Encoder",
         value: started.encoder,
-        remark: `${formatNumber(parameters.trained)} of ${formatNumber(parameters.all)} weights trained`,
+        remark: `${formatNumber(parameters.trainable)} of ${formatNumber(parameters.all)} parameters trainable`,
       },
       {
         name: "Training data",

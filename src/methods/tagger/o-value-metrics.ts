@@ -1,12 +1,12 @@
 import type { Sentence } from "../../data/index.ts";
 import { Random } from "../../random.ts";
-import type { Diagnostics } from "../learner.ts";
+import type { EpochMetrics } from "../learner.ts";
 import { knowledge, type TagCorpus } from "./corpus.ts";
 
 /** How many sentences with masked entities are looked at in each epoch. */
 const SAMPLE = 400;
 
-export interface OValueDiagnosticsOptions {
+export interface OValueMetricsOptions {
   readonly corpus: TagCorpus;
   readonly seed: number;
   oValues(sentences: readonly number[]): Promise<Float32Array[]>;
@@ -21,11 +21,7 @@ export interface OValueDiagnosticsOptions {
  *
  * While the first is well below the second, the model still tells missed entities from the rest. [PU2, Fig. 2]
  */
-export function oValueDiagnostics({
-  corpus,
-  seed,
-  oValues,
-}: OValueDiagnosticsOptions): () => Promise<Diagnostics> {
+export function oValueMetrics({ corpus, seed, oValues }: OValueMetricsOptions): () => Promise<EpochMetrics> {
   const { sentences } = corpus;
   const masked = sentences.flatMap(({ hidden = [] }, i) => (hidden.length > 0 ? [i] : []));
   const sample = new Random(seed).fork("diagnosed").shuffled(masked).slice(0, SAMPLE);

@@ -102,8 +102,8 @@ interface Point {
 /** Curves over the epochs for the measurements that were made; those not known here go by their own name. */
 export function diagnosticFigures(epochs: readonly Evaluated[]): Html[] {
   const points = new Map<string, Point[]>();
-  for (const { epoch, diagnostics } of epochs) {
-    for (const [name, value] of Object.entries(diagnostics ?? {})) {
+  for (const { epoch, metrics } of epochs) {
+    for (const [name, value] of Object.entries(metrics ?? {})) {
       const list = points.get(name) ?? [];
       list.push({ x: epoch, y: value });
       points.set(name, list);

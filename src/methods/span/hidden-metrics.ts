@@ -3,27 +3,23 @@ import { createMissampling } from "../../evaluation/index.ts";
 import { NON_ENTITY } from "../../models/index.ts";
 import { Random } from "../../random.ts";
 import { uncertainty } from "../../samplers/index.ts";
-import type { Counts, Diagnostics, Place } from "../learner.ts";
+import type { Metrics, StepContext } from "../learner.ts";
 import type { Task } from "../method.ts";
 import type { SpanCorpus } from "./corpus.ts";
 
 /** How many sentences with masked entities are looked at in each epoch, and how many at once. */
 const [SAMPLE, AT_ONCE] = [400, 32];
 
-export interface HiddenDiagnostics {
+export interface HiddenMetrics extends Metrics {
   /** Counts the negatives that a batch trains on. */
   count(batch: readonly number[], negatives: readonly (readonly Span[])[]): void;
-  /** What is known of the epoch; its counts start anew. */
-  measure(place: Omit<Place, "random">): Promise<Diagnostics>;
-  counts(): Counts;
-  resume(counts: Counts): void;
 }
 
-export interface HiddenDiagnosticsOptions {
+export interface HiddenMetricsOptions {
   readonly task: Pick<Task, "sentences" | "labels" | "seed">;
   readonly corpus: SpanCorpus;
   /** The negatives of each sentence of a batch. */
-  draw(batch: readonly number[], place: Place): Promise<Span[][]>;
+  draw(batch: readonly number[], place: StepContext): Promise<Span[][]>;
   /** For each sentence of a batch, `[candidates, classes]`. */
   probabilities(batch: readonly number[]): Promise<Float32Array[]>;
 }
@@ -37,7 +33,7 @@ export interface HiddenDiagnosticsOptions {
  * - `drawnEntropy`: the mean entropy of the model's classes for negatives drawn in these sentences: a sampler that only
  *   draws what the model is sure of misses no entity and teaches nothing
  */
-export function hiddenDiagnostics(options: HiddenDiagnosticsOptions): HiddenDiagnostics {
+export function hiddenMetrics(options: HiddenMetricsOptions): HiddenMetrics {
   const { task, corpus, draw, probabilities } = options;
   const { sentences, labels, seed } = task;
   const masked = sentences.flatMap(({ hidden = [] }, i) => (hidden.length > 0 ? [i] : []));
@@ -56,7 +52,7 @@ export function hiddenDiagnostics(options: HiddenDiagnosticsOptions): HiddenDiag
       counted.missampled += missampled;
     },
 
-    async measure({ stage, epoch, epochs }) {
+    async endEpoch({ stage, epoch, epochs }) {
       if (masked.length === 0) return {};
       const random = new Random(seed).fork(`diagnosed in epoch ${epoch}`);
       const nonEntity = mean();

@@ -6,8 +6,8 @@ import { tinyEncoder } from "../../test/support/tiny-task.ts";
 import { entityKey } from "../data/index.ts";
 import { ParameterStore } from "../graph/index.ts";
 import { labelSet, spanModel } from "../models/index.ts";
-import { ModelJudge } from "./model-judge.ts";
 import { saveModelFolder } from "./save-model-folder.ts";
+import { SpanScorer } from "./span-scorer.ts";
 import { Tagger } from "./tagger.ts";
 
 const labels = labelSet(["LOC", "PER"]);
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }));
 
 test("a saved model says of every sentence what it would tag, and of every span what it thinks", async () => {
-  await using judge = await ModelJudge.load(dir, { threads: 1 });
+  await using judge = await SpanScorer.load(dir, { threads: 1 });
   await using tagger = await Tagger.load(dir, { threads: 1 });
   const tagged = await tagger.tagSentences(sentences);
   const found = [];
@@ -49,7 +49,7 @@ test("a saved model says of every sentence what it would tag, and of every span 
 });
 
 test("gives the vectors that are asked for", async () => {
-  await using judge = await ModelJudge.load(dir, { threads: 1 });
+  await using judge = await SpanScorer.load(dir, { threads: 1 });
   const asked = new Map<number, number>();
   for await (const { position, vectors } of judge.judge(sentences, {
     spansOf: (at, candidates) => {

@@ -3,13 +3,13 @@ import { documentWindows, joinSpans, splitSpans } from "../data/index.ts";
 import type { Encoder, Prepared } from "../encoders/index.ts";
 import { batchesByLength } from "../encoders/index.ts";
 import { OnnxSession, type OnnxSessionOptions } from "../graph/index.ts";
-import type { JudgeOptions, LabelSet, Model } from "../models/index.ts";
+import type { LabelSet, MarginalOptions, Model } from "../models/index.ts";
 import type { ModelParts } from "./model-parts.ts";
 import { openModelFolder } from "./open-model-folder.ts";
 import { type ScoredEntity, usualBatchWords } from "./sentence-tagger.ts";
 import { type SentenceToTag, withoutLabels } from "./sentence-to-tag.ts";
 /** All that a model says about one sentence. */
-export interface JudgedSentence {
+export interface ScoredSentence {
   /** The position among the sentences given. */
   readonly position: number;
   /** What it would tag, in reading order. */
@@ -20,7 +20,7 @@ export interface JudgedSentence {
   readonly vectors?: Float32Array;
 }
 
-export interface JudgeSentencesOptions extends JudgeOptions {
+export interface ScoreSentencesOptions extends MarginalOptions {
   /** The spans whose vectors are wanted, once the candidates of a sentence are known. */
   readonly spansOf?: (position: number, candidates: readonly ScoredEntity[]) => readonly Span[];
 }
@@ -37,7 +37,7 @@ interface Reading {
 const SENTENCES_AHEAD = 4096;
 
 /** A trained model that is asked what it thinks of every span, not only what it would tag: for audits. */
-export class ModelJudge {
+export class SpanScorer {
   readonly labels: LabelSet;
   /** Whether spans have vectors. */
   readonly hasVectors: boolean;
@@ -61,16 +61,16 @@ export class ModelJudge {
   }
 
   /** Loads a model that `lacuna train` saved. */
-  static async load(dir: string, options: OnnxSessionOptions = {}): Promise<ModelJudge> {
+  static async load(dir: string, options: OnnxSessionOptions = {}): Promise<SpanScorer> {
     const opened = await openModelFolder(dir, { weights: false });
-    return new ModelJudge(opened, await OnnxSession.load(opened.onnx, options));
+    return new SpanScorer(opened, await OnnxSession.load(opened.onnx, options));
   }
 
   /** Judges sentences, in batches of like length: not in the order given. Those of one document are read together if the model does. */
   async *judge(
     sentences: readonly SentenceToTag[],
-    options: JudgeSentencesOptions = {},
-  ): AsyncGenerator<JudgedSentence> {
+    options: ScoreSentencesOptions = {},
+  ): AsyncGenerator<ScoredSentence> {
     const cost = usualBatchWords(this.#encoder);
     for (let first = 0; first < sentences.length; first += SENTENCES_AHEAD) {
       const readings = this.#readings(sentences.slice(first, first + SENTENCES_AHEAD), first);
@@ -108,15 +108,15 @@ export class ModelJudge {
 
   async #judgeBatch(
     readings: readonly Reading[],
-    { spansOf, ...options }: JudgeSentencesOptions,
-  ): Promise<JudgedSentence[]> {
+    { spansOf, ...options }: ScoreSentencesOptions,
+  ): Promise<ScoredSentence[]> {
     const model = this.#model;
     const batch = readings.map(({ prepared }) => prepared);
     const withVectors = spansOf !== undefined && this.hasVectors;
     const reads = withVectors ? [...model.reads, model.spanVectors!.reads] : model.reads;
     const outputs = await this.#session.run({ ...this.#encoder.feed(batch), ...model.feed(batch) }, reads);
     const entities = model.decode(outputs, batch) as ScoredEntity[][];
-    const candidates = model.judge(outputs, batch, options) as ScoredEntity[][];
+    const candidates = model.marginals(outputs, batch, options) as ScoredEntity[][];
     const judged = readings.map(({ position, sentences }, i) => {
       const [found, possible] = [splitSpans(entities[i]!, sentences), splitSpans(candidates[i]!, sentences)];
       return sentences.map((_, at) => ({

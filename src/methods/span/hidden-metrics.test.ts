@@ -4,7 +4,7 @@ import { type Entity, type Span, spanKey } from "../../data/index.ts";
 import { labelSet } from "../../models/index.ts";
 import { Random } from "../../random.ts";
 import { spanCorpus } from "./corpus.ts";
-import { hiddenDiagnostics } from "./hidden-diagnostics.ts";
+import { hiddenMetrics } from "./hidden-metrics.ts";
 
 const labels = labelSet(["LOC", "PER"]);
 const hidden = (...spans: readonly (readonly [number, number])[]): Entity[] =>
@@ -28,7 +28,7 @@ function distribution(number: number, { start, end }: Span): number[] {
 const drawnAt: { batch: readonly number[]; epoch: number; state: readonly number[] }[] = [];
 
 function diagnostics(given = sentences) {
-  return hiddenDiagnostics({
+  return hiddenMetrics({
     task: { sentences: given, labels, seed: 3 },
     corpus,
     async draw(batch, place) {
@@ -60,10 +60,10 @@ test("missampling is the share of the epoch's negatives that are masked entities
   // [0, 1) is masked nowhere but would be in sentence 0 under another number.
   watched.count([3, 2], [[{ start: 0, end: 1 }], [{ start: 2, end: 3 }]]);
   expect(watched.counts()).toEqual({ negatives: 6, missampled: 3 });
-  expect((await watched.measure(at)).missampling).toBe(0.5);
+  expect((await watched.endEpoch(at)).missampling).toBe(0.5);
   // The next epoch starts anew.
   expect(watched.counts()).toEqual({ negatives: 0, missampled: 0 });
-  expect((await watched.measure(at)).missampling).toBe(0);
+  expect((await watched.endEpoch(at)).missampling).toBe(0);
 });
 
 test("counts survive a checkpoint", async () => {
@@ -89,13 +89,13 @@ test("counts survive a checkpoint", async () => {
       ],
     );
   expect(resumed.counts()).toEqual({ negatives: 4, missampled: 1 });
-  expect(await resumed.measure(at)).toEqual(await watched.measure(at));
+  expect(await resumed.endEpoch(at)).toEqual(await watched.endEpoch(at));
   resumed.resume({});
   expect(resumed.counts()).toEqual({ negatives: 0, missampled: 0 });
 });
 
 test("the mean P(O) of masked entities and the mean entropy of what is drawn are those of brute force", async () => {
-  const { hiddenNonEntity, drawnEntropy } = await diagnostics().measure(at);
+  const { hiddenNonEntity, drawnEntropy } = await diagnostics().endEpoch(at);
   // Of the masked entities, [0, 4) of sentence 2 is wider than 3 words.
   const found: readonly (readonly [number, Span])[] = [
     [0, { start: 1, end: 3 }],
@@ -117,7 +117,7 @@ test("what is drawn to look at depends on seed and epoch alone", async () => {
   const watched = diagnostics();
   const measured = async (epoch: number) => {
     drawnAt.length = 0;
-    await watched.measure({ stage: 0, epoch, epochs: 4 });
+    await watched.endEpoch({ stage: 0, epoch, epochs: 4 });
     return drawnAt.map(({ batch, epoch: seen, state }) => [batch.toSorted(), seen, state] as const);
   };
   const [first] = await measured(1);
@@ -133,6 +133,6 @@ test("without masked entities nothing is said, and nothing is looked at", async 
   const watched = diagnostics([sentences[3]!, sentences[1]!, sentences[3]!, sentences[3]!]);
   watched.count([0], [[{ start: 0, end: 1 }]]);
   expect(watched.counts()).toEqual({ negatives: 0, missampled: 0 });
-  expect(await watched.measure(at)).toEqual({});
+  expect(await watched.endEpoch(at)).toEqual({});
   expect(drawnAt).toEqual([]);
 });

@@ -1,0 +1,48 @@
+import type { Encoder } from "../../encoders/index.ts";
+import { ensembleEncoder } from "../../encoders/index.ts";
+import { choose } from "../../errors.ts";
+import { type ConfiguredMethod, methods } from "../../methods/index.ts";
+import { methodOptions, type TrainConfig } from "../config/config.ts";
+import { type ResolvedConfig, resolveConfig } from "../config/resolve.ts";
+import { completeByDictionary } from "./complete-by-dictionary.ts";
+import { joinDocuments } from "./join-documents.ts";
+import { type MadeEncoder, makeEncoder } from "./make-encoder.ts";
+import type { TrainingData } from "./read-training-data.ts";
+
+/** A run with nothing left open. */
+export interface DecidedRun extends Pick<MadeEncoder, "prepareOptions"> {
+  /** Every value that decides the outcome: with it, the same data and the same version comes the same model. */
+  readonly config: ResolvedConfig;
+  /** The data as it is learnt from: labels of a dictionary added, documents joined. */
+  readonly data: TrainingData;
+  readonly encoder: Encoder;
+  readonly method: ConfiguredMethod;
+}
+
+/**
+ * Decides everything that a config leaves open (`null`, `auto`), in this order:
+ *
+ * 1. how the dictionary is read, and which labels it adds, by dev;
+ * 2. what follows from the encoder and the machine: learning rates, epochs, threads;
+ * 3. how text is cut, word features and sizes of the encoder, by the training text;
+ * 4. the options of the method, by the data and the encoder.
+ *
+ * A decided config decides to itself, so a saved one gives the same run again.
+ */
+export async function decideConfig(config: TrainConfig, read: TrainingData): Promise<DecidedRun> {
+  const { config: told, data: labelled } = await completeByDictionary(config, read);
+  const data = config.documents === null ? labelled : joinDocuments(labelled, config.documents);
+  const made = await makeEncoder(resolveConfig(told), data);
+  const method = choose("method", methods, made.config.method);
+  const configured = method.configure(methodOptions(made.config, method), {
+    sentences: data.train,
+    encoder: made.config.encoder.kind,
+  });
+  return {
+    config: { ...made.config, ...configured.options },
+    data: { ...data, notices: [...data.notices, ...made.notices] },
+    encoder: configured.ensemble === 1 ? made.encoder : ensembleEncoder(made.encoder, configured.ensemble),
+    prepareOptions: made.prepareOptions,
+    method: configured,
+  };
+}
