@@ -17,7 +17,7 @@ export interface MoveBlock {
   readonly targets: Int32Array;
 }
 
-/** What is possible; everything unless told. */
+/** What is possible. Default: everything. */
 export interface ChainRules {
   isLegal?(from: number, to: number): boolean;
   mayStart?(tag: number): boolean;
@@ -67,7 +67,7 @@ export interface WeighedBlock extends MoveBlock {
   readonly best: Float64Array;
 }
 
-/** The scores that a chain adds to those of its words, row-major, as they come out of a session; 0 unless told. */
+/** The scores that a chain adds to those of its words, row-major, as they come out of a session. Default: 0. */
 export interface MoveScores {
   /** `[from, to]` */
   readonly transitions?: ArrayLike<number> | undefined;

@@ -10,6 +10,7 @@ export {
   type WeighedMoves,
   weighMoves,
 } from "./chain-moves.ts";
+
 export { chainPathScore } from "./chain-path-score.ts";
 export type { LinearChain } from "./linear-chain.ts";
 export { type ChainScores, viterbi } from "./viterbi.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { choose } from "../errors.ts";
 import { parseSaved } from "../parse-saved.ts";
 import type { Encoder, EncoderConfig } from "./encoder.ts";
-import { panelEncoder } from "./ensemble-encoder.ts";
+import { ensembleEncoder } from "./ensemble-encoder.ts";
 import { createWordFeatures } from "./features/word-feature-kinds.ts";
 import type { WordFeatures } from "./features/word-features.ts";
 import { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
@@ -34,12 +34,12 @@ export const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
   },
   transformer: restoreTransformer,
   panel: (config, files) => {
-    const { members, of } = parseSaved(savedPanel, config, "encoder");
-    return panelEncoder(createEncoder(of, files), members);
+    const { members, of } = parseSaved(savedEnsemble, config, "encoder");
+    return ensembleEncoder(createEncoder(of, files), members);
   },
 });
 
-const savedPanel = z.strictObject({
+const savedEnsemble = z.strictObject({
   kind: z.literal("panel"),
   members: z.int().positive(),
   of: z.looseObject({ kind: z.string() }),

@@ -7,13 +7,19 @@ export type {
   Prepared,
   PrepareOptions,
 } from "./encoder.ts";
-export { panelEncoder } from "./ensemble-encoder.ts";
+
+export { ensembleEncoder } from "./ensemble-encoder.ts";
 export { type CharacterCnnOptions, characterCnn, characterCnnConfig } from "./features/character-cnn.ts";
 export { type CountsOptions, countFeatures, countsConfig } from "./features/count-features.ts";
 export { type CrossFit, crossFit, type LabelledWords } from "./features/cross-fit.ts";
 export { detectText, type TextKind } from "./features/detect-text.ts";
-export { type Coverage, dropForCoverage, lexiconCoverage } from "./features/dictionary-coverage.ts";
-export { type LexiconOptions, lexiconConfig, lexiconFeatures } from "./features/dictionary-features.ts";
+export { type Coverage, dictionaryCoverage, dropForCoverage } from "./features/dictionary-coverage.ts";
+export {
+  type DictionaryFeatureOptions,
+  dictionaryFeatureConfig,
+  dictionaryFeatures,
+} from "./features/dictionary-features.ts";
+
 export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
 export { type StaticVectorsOptions, staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
 export { type ReadVectorsOptions, readVectors, type WordVectors } from "./features/vectors/read-vectors.ts";

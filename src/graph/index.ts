@@ -46,6 +46,7 @@ export {
   sub,
   tanh,
 } from "./ops/elementwise.ts";
+
 export {
   argmax,
   gather,
@@ -57,6 +58,7 @@ export {
   takeRows,
   topK,
 } from "./ops/indexing.ts";
+
 export {
   concat,
   expand,
@@ -69,6 +71,7 @@ export {
   transpose,
   unsqueeze,
 } from "./ops/layout.ts";
+
 export { constant, dimension, full, input, ones, parameter, range, zeros } from "./ops/leaves.ts";
 export { and, cast, equal, greater, less, not, or, where } from "./ops/logic.ts";
 export { type MatmulOptions, matmul } from "./ops/matmul.ts";
@@ -83,6 +86,7 @@ export {
   type GradientStepResult,
   parameterLeaves,
 } from "./runtime/gradient-step.ts";
+
 export { OnnxSession, type OnnxSessionOptions, type OnnxValueSpec } from "./runtime/onnx-session.ts";
 export { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime/runtime.ts";
 export { Session, type SessionOptions } from "./runtime/session.ts";

@@ -2,6 +2,7 @@ import { lstat, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { sha256OfFile } from "../files/index.ts";
+
 export const MANIFEST = "manifest.json";
 
 const fileRecord = z.object({

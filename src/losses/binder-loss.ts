@@ -15,6 +15,7 @@ import {
   where,
 } from "../graph/index.ts";
 import { weightedMean } from "./weighted-mean.ts";
+
 /** The annotations of a batch. There is at least one row; what only fills the list has weight 0. */
 export interface BinderAnnotations {
   /** `[annotations, 2]` int64: the sentence and the type of each. */

@@ -7,6 +7,7 @@ export {
   binderLoss,
   binderObjective,
 } from "./binder-loss.ts";
+
 export { type ContrastiveOptions, contrastiveLoss, withContrastive } from "./contrastive-loss.ts";
 export { crfLoss } from "./crf-loss.ts";
 export {
@@ -18,6 +19,7 @@ export {
   noiseRobustPerSpan,
   noiseRobustVariants,
 } from "./noise-robust-loss.ts";
+
 export { partialCrfLoss } from "./partial-crf-loss.ts";
 export { partialCrossEntropy } from "./partial-cross-entropy.ts";
 export { crossEntropyPerSpan, type SpanLossOptions, spanCrossEntropy } from "./span-cross-entropy.ts";

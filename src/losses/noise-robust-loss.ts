@@ -2,6 +2,7 @@ import type { Node } from "../graph/index.ts";
 import { add, equal, mul, neg, type Operand, sigmoid, sub, valuesAt, where } from "../graph/index.ts";
 import { crossEntropyPerSpan, type SpanLossOptions } from "./span-cross-entropy.ts";
 import { weightedMean } from "./weighted-mean.ts";
+
 /** How often L_ce and L_cs count for a kind of span. */
 export interface LossParts {
   readonly crossEntropy: number;

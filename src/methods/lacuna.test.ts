@@ -3,7 +3,7 @@ import { lossOf, shake, stepOf } from "../../test/support/tag-losses.ts";
 import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
 import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
-import { panelEncoder } from "../encoders/index.ts";
+import { ensembleEncoder } from "../encoders/index.ts";
 import { createScorer } from "../evaluation/index.ts";
 import { OUTSIDE, Predictor, shiftTags, taggerModel, tagSet } from "../models/index.ts";
 import { Random } from "../random.ts";
@@ -299,7 +299,7 @@ test("with complete sentences alone it is the plain tagger", async () => {
 });
 
 const panelTask = (sentences: readonly Sentence[], members: number) =>
-  tinyTask(sentences, { encoder: panelEncoder(tinyEncoder({ dropout: 0 }), members) });
+  tinyTask(sentences, { encoder: ensembleEncoder(tinyEncoder({ dropout: 0 }), members) });
 
 /** What one member of a panel is taught about the words of a sentence; "-" where any tag would do. */
 async function taughtMember(task: Task, learner: Learner, i: number, stage: number, member: number) {

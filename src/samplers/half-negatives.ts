@@ -2,8 +2,9 @@ import type { Span } from "../data/index.ts";
 import { Random } from "../random.ts";
 import type { CandidateSpans } from "./candidate-spans.ts";
 import { distinctBelow } from "./distinct-below.ts";
+
 export interface HalfNegativesOptions {
-  /** The part of the candidates that is drawn, rounded up; a half unless told. */
+  /** The part of the candidates that is drawn, rounded up. Default: a half. */
   readonly share?: number;
   /** Draw once before training, or anew in each epoch. The paper draws once. */
   readonly resample?: "once" | "epoch";

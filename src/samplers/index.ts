@@ -15,5 +15,6 @@ export {
   samplingTemperature,
   uncertainty,
 } from "./sampling-scores.ts";
+
 export { uniformNegatives } from "./uniform-negatives.ts";
 export { type WeightedNegativesOptions, weightedNegatives } from "./weighted-negatives.ts";

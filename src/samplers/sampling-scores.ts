@@ -15,9 +15,9 @@ export interface SamplingOptions {
   readonly epoch: number;
   /** How many epochs there are in all. */
   readonly epochs: number;
-  /** μ, how strongly likely entities are avoided; 8 unless told. */
+  /** μ, how strongly likely entities are avoided. Default: 8. */
   readonly power?: number;
-  /** Keeps `"power"` and `"cautious"` from ruling out candidates the model is sure of; 0.001 unless told. */
+  /** Keeps `"power"` and `"cautious"` from ruling out candidates the model is sure of. Default: 0.001. */
   readonly epsilon?: number;
 }
 

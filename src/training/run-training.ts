@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
-import { panelEncoder } from "../encoders/index.ts";
+import { ensembleEncoder } from "../encoders/index.ts";
 import { choose, UserError } from "../errors.ts";
 import { replaceFile, writeJson } from "../files/index.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
@@ -65,7 +65,7 @@ export async function* runTraining(
   const method = choose("method", methods, resolved.method);
   const options = methodOptions(resolved, method);
   const members = method.members?.(options, resolved.encoder.kind) ?? 1;
-  const encoder = members === 1 ? made.encoder : panelEncoder(made.encoder, members);
+  const encoder = members === 1 ? made.encoder : ensembleEncoder(made.encoder, members);
   await mkdir(out, { recursive: true });
   await beginRun(out, resolved, dataFingerprint(data.train, data.dev), resume);
 

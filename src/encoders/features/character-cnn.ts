@@ -16,8 +16,9 @@ import {
 import { parseConfig } from "../../parse-config.ts";
 import { featureName } from "./feature-name.ts";
 import { hashString } from "./hash-string.ts";
-import { distinct } from "./unique.ts";
+import { unique } from "./unique.ts";
 import type { WordFeatures } from "./word-features.ts";
+
 export const characterCnnConfig = z.strictObject({
   kind: z.literal("character-cnn"),
   name: featureName.default("characters"),
@@ -72,7 +73,7 @@ export function characterCnn(options: CharacterCnnOptions = {}): WordFeatures<re
     },
 
     feed(batch: readonly (readonly string[])[]): Tensors {
-      const { items: found, uses } = distinct(batch);
+      const { items: found, uses } = unique(batch);
       const words = found.map(charactersOf);
       const longest = words.reduce((length, word) => Math.max(length, word.length), 1);
       const row = longest + 2 * window;

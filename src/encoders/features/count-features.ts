@@ -15,6 +15,7 @@ import {
 } from "./ngram-counts.ts";
 import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
 import type { WordFeatures } from "./word-features.ts";
+
 export const countsConfig = z.strictObject({
   kind: z.literal("counts"),
   name: featureName.default("counts"),

@@ -1,6 +1,7 @@
 import type { Dictionary } from "../../dictionary/index.ts";
 import { UserError } from "../../errors.ts";
 import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
+
 /** A dictionary's phrases as they are saved with a model: pairs of phrase and label. */
 export function writeEntries(dictionary: Dictionary): Uint8Array {
   return writeSavedLines(

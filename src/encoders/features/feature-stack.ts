@@ -4,6 +4,7 @@ import { concat } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { Prepared, PrepareOptions } from "../encoder.ts";
 import type { WordFeatures } from "./word-features.ts";
+
 /** A sentence made ready for each feature of a stack. */
 export interface StackedWords extends Prepared {
   readonly features: readonly unknown[];

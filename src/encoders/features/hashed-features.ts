@@ -17,7 +17,7 @@ import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
 import { featureName } from "./feature-name.ts";
 import { characterColumns, spellingColumn, wordColumns } from "./spelling-column.ts";
-import { distinct } from "./unique.ts";
+import { unique } from "./unique.ts";
 import type { WordFeatures } from "./word-features.ts";
 import { type WordRows, wordRows } from "./word-rows.ts";
 
@@ -115,7 +115,7 @@ export function hashedFeatures(options: HashedOptions = {}): WordFeatures<Hashed
         random === undefined || wordDropout === 0
           ? batch
           : batch.map((words) => words.map((word) => (random.uniform() < wordDropout ? word.hidden : word)));
-      const { items: found, uses } = distinct(seen);
+      const { items: found, uses } = unique(seen);
       const feeds: Record<string, Tensors[string]> = { [`${prefix}.uses`]: indexTensor(uses) };
       for (let h = 0; h < hashes; h++) {
         const rows = new Int32Array(found.length * count);

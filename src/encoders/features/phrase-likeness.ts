@@ -1,5 +1,5 @@
 import type { Dictionary, Match } from "../../dictionary/index.ts";
-import { degreeOf } from "./bucketize.ts";
+import { bucketize } from "./bucketize.ts";
 
 /** From how many phrases on a word counts as one more degree likely. */
 const DEGREES = [1, 2, 4, 10, 30, 100, 300];
@@ -59,7 +59,7 @@ export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
             const part =
               question < BEGINS_PAIR! ? word : question === BEGINS_PAIR ? pairs[i]! : (pairs[i - 1] ?? "");
             const own = seen.get(label)?.[question]?.get(part) ?? 0;
-            degrees[at++] = degreeOf(DEGREES, (counts[label]![question]!.get(part) ?? 0) - own);
+            degrees[at++] = bucketize(DEGREES, (counts[label]![question]!.get(part) ?? 0) - own);
           }
         }
       });

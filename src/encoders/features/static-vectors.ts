@@ -6,6 +6,7 @@ import { parseConfig } from "../../parse-config.ts";
 import { featureName } from "./feature-name.ts";
 import type { WordVectors } from "./vectors/read-vectors.ts";
 import type { WordFeatures } from "./word-features.ts";
+
 export const staticVectorsConfig = z.strictObject({
   kind: z.literal("static-vectors"),
   name: featureName.default("vectors"),

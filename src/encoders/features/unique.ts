@@ -2,7 +2,7 @@
  * The distinct items of a batch, in order of first use, and for each use which of them it is: what is computed
  * for a word is computed once per batch, however often the word occurs.
  */
-export function distinct<T>(batch: readonly (readonly T[])[]): {
+export function unique<T>(batch: readonly (readonly T[])[]): {
   readonly items: T[];
   readonly uses: Int32Array;
 } {

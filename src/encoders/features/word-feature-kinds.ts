@@ -3,7 +3,7 @@ import { choose } from "../../errors.ts";
 import { parseSaved } from "../../parse-saved.ts";
 import { characterCnn, characterCnnConfig } from "./character-cnn.ts";
 import { countsConfig, restoreCounts } from "./count-features.ts";
-import { lexiconConfig, restoreLexicon } from "./dictionary-features.ts";
+import { dictionaryFeatureConfig, restoreDictionaryFeatures } from "./dictionary-features.ts";
 import { filesOfFeature } from "./feature-stack.ts";
 import { hashedConfig, hashedFeatures } from "./hashed-features.ts";
 import { restoreStaticVectors, staticVectorsConfig } from "./static-vectors.ts";
@@ -20,7 +20,8 @@ export const wordFeatures: Readonly<Record<string, (config: unknown, files: File
     "static-vectors": (config, files) =>
       restoreStaticVectors(parseSaved(staticVectorsConfig, config, "word feature"), files),
     counts: (config, files) => restoreCounts(parseSaved(countsConfig, config, "word feature"), files),
-    lexicon: (config, files) => restoreLexicon(parseSaved(lexiconConfig, config, "word feature"), files),
+    lexicon: (config, files) =>
+      restoreDictionaryFeatures(parseSaved(dictionaryFeatureConfig, config, "word feature"), files),
   });
 
 const anyFeature = z.looseObject({ kind: z.string(), name: z.string() });

@@ -1,6 +1,7 @@
 import type { BuildContext, NamePattern, Node, Tensors } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { PrepareOptions } from "../encoder.ts";
+
 /**
  * One kind of knowledge about single words (hashed spelling, a static vector, a dictionary hit …) as a
  * vector per word. Any number of them side by side are the input of `cnn` and `bilstm`, and join the output
@@ -15,7 +16,7 @@ export interface WordFeatures<P = unknown> {
   readonly dim: number;
   readonly config: { readonly kind: string; readonly [key: string]: unknown };
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Weights that training must leave alone; none unless given. */
+  /** Weights that training must leave alone. Default: none. */
   readonly frozen?: readonly NamePattern[];
   prepare(words: readonly string[], options?: PrepareOptions): P;
   /** Adds the feature to a graph: `["words", dim]`, packed. */

@@ -9,6 +9,7 @@ import { hashedFeatures } from "../features/hashed-features.ts";
 import type { WordFeatures } from "../features/word-features.ts";
 import { feedNeighbours, neighbours } from "./neighbours.ts";
 import { feedSentenceMean, sentenceMean } from "./sentence-mean.ts";
+
 /** The sizes of a `cnn`; its features are listed beside them in the saved config. */
 export const cnnSizes = z.strictObject({
   width: z.int().positive().default(128).describe("Size of the word vectors"),
@@ -32,8 +33,8 @@ export type CnnOptions = z.input<typeof cnnSizes> & { readonly features?: readon
 
 /**
  * Word features, mixed, then residual layers that each look one word to both sides: fast, and the default where
- * there is no pretrained model. The design is that of spaCy's `tok2vec`, with GELU in place of maxout unless
- * told: it encodes a third faster, and a plain tagger ends at the same F1 on CoNLL-03 (dev, 5 epochs: 84.6 with
+ * there is no pretrained model. The design is that of spaCy's `tok2vec`, by default with
+ * GELU in place of maxout: it encodes a third faster, and a plain tagger ends at the same F1 on CoNLL-03 (dev, 5 epochs: 84.6 with
  * GELU and width 128, 84.8 with maxout of 3 and width 96, which is ahead in the first epochs).
  */
 export function cnnEncoder({

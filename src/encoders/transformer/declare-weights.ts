@@ -2,6 +2,7 @@ import type { Initialiser, Node, ParameterStore } from "../../graph/index.ts";
 import { initialise, parameter } from "../../graph/index.ts";
 import type { Weight } from "./hidden-layers.ts";
 import { parameterShapes, type TransformerSizes } from "./sizes.ts";
+
 /** Declares all parameters and gives their leaves, one each. */
 export function declareWeights(
   store: Pick<ParameterStore, "declare">,

@@ -4,6 +4,7 @@ import type { Encoder } from "../encoder.ts";
 import { float32ToHalf } from "./float32-to-half.ts";
 import type { PreparedPieces } from "./prepared-pieces.ts";
 import type { TransformerEncoder } from "./transformer-encoder.ts";
+
 export interface FrozenCacheOptions extends Pick<SessionOptions, "threads" | "runtime"> {
   /** How vectors are kept: `float16` halves the memory and rounds to three digits. */
   readonly storage?: "float32" | "float16";

@@ -8,6 +8,7 @@ export {
   restoreTransformer,
   type TransformerOptions,
 } from "./make-transformer.ts";
+
 export { type ModelFolder, openModelFolder } from "./model-folder.ts";
 export type { PreparedPieces } from "./prepared-pieces.ts";
 export type { TransformerSizes } from "./sizes.ts";

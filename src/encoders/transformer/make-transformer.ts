@@ -18,11 +18,11 @@ export interface TransformerOptions {
   readonly window?: number;
   /** Pieces that neighbouring windows share; an eighth of a window. */
   readonly overlap?: number;
-  /** Lower layers that are not trained, the embeddings with them: 0 freezes these alone. Nothing is frozen unless given. */
+  /** Lower layers that are not trained, the embeddings with them: 0 freezes these alone. Default: all layers are trained. */
   readonly frozenLayers?: number;
   readonly dropout?: number;
   readonly attentionDropout?: number;
-  /** Size of the word vectors; the model's own unless given. */
+  /** Size of the word vectors. Default: the model's own. */
   readonly dim?: number;
   /** Further knowledge about words that joins the output. */
   readonly features?: readonly WordFeatures[];

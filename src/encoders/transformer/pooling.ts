@@ -2,6 +2,7 @@ import type { Node, Tensor } from "../../graph/index.ts";
 import { input, mul, reduceSum, reshape, takeRows } from "../../graph/index.ts";
 import type { PreparedPieces } from "./prepared-pieces.ts";
 import { rowTensor } from "./row-tensor.ts";
+
 /** Which of a word's pieces its vector is taken from. */
 export type Pooling = "first" | "last" | "mean";
 

@@ -1,4 +1,5 @@
 import type { Tensor } from "../../graph/index.ts";
+
 /** Row numbers for `takeRows` as int64, −1 for a hole: `indexTensor` knows only numbers of at least 0. */
 export function rowTensor(values: Int32Array, shape: readonly number[] = [values.length]): Tensor {
   const data = new BigInt64Array(values.length);

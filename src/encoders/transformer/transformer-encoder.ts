@@ -24,6 +24,7 @@ import { feedSentencePooling, feedWordPooling, poolSentences, poolWords } from "
 import { type PreparedPieces, preparePieces } from "./prepared-pieces.ts";
 import { longestWindow } from "./sizes.ts";
 import type { TransformerConfig } from "./transformer-config.ts";
+
 /** What a transformer is made of. */
 export interface TransformerParts {
   readonly config: TransformerConfig;

@@ -1,4 +1,5 @@
 import type { ParameterStore } from "../parameters/parameter-store.ts";
+
 export interface BuildContext {
   /** Declares the weights, and mostly holds them; an encoder prefixes its own with `encoder.`. */
   readonly parameters: Pick<ParameterStore, "declare">;

@@ -2,13 +2,13 @@ import { makeNode, type Node, refuse } from "../node.ts";
 import { normalAxis } from "../shape.ts";
 import { pick } from "./pick.ts";
 
-/** `exp(x) / Σ exp(x)` along an axis (the last unless told). */
+/** `exp(x) / Σ exp(x)` along an axis (default: the last). */
 export function softmax(x: Node, axis = -1): Node {
   if (x.dtype !== "float32") refuse("softmax", "needs float32", x);
   return makeNode("softmax", [x], { axis: normalAxis(axis, x.shape.length) }, x);
 }
 
-/** `x − log Σ exp(x)` along an axis (the last unless told). */
+/** `x − log Σ exp(x)` along an axis (default: the last). */
 export function logSoftmax(x: Node, axis = -1): Node {
   if (x.dtype !== "float32") refuse("logSoftmax", "needs float32", x);
   return makeNode("logSoftmax", [x], { axis: normalAxis(axis, x.shape.length) }, x);

@@ -10,6 +10,7 @@ export type {
   ParameterGroup,
   StepReport,
 } from "./optimiser.ts";
+
 export {
   constantSchedule,
   cosineSchedule,
@@ -17,5 +18,6 @@ export {
   type Schedule,
   type ScheduleLengths,
 } from "./schedule.ts";
+
 export { type SgdOptions, sgd } from "./sgd.ts";
 export type { RowIndices } from "./sum-rows.ts";

@@ -11,6 +11,7 @@ export {
   type ParameterStoreOptions,
   type Snapshot,
 } from "./parameter-store.ts";
+
 export { SafetensorsFile, type StoredTensor, type TensorArrays } from "./safetensors-file.ts";
 export type { StoredDtype, TensorEntry } from "./safetensors-header.ts";
 export { writeSafetensors } from "./write-safetensors.ts";

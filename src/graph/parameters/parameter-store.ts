@@ -96,7 +96,7 @@ export class ParameterStore {
     return [...this].filter(({ name }) => !this.isFrozen(name));
   }
 
-  /** How many numbers there are, and how many of them are trained. */
+  /** How many parameters there are, and how many of them are trainable. */
   count(): { readonly all: number; readonly trainable: number } {
     const sum = (parameters: Iterable<Parameter>) =>
       [...parameters].reduce(

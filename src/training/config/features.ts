@@ -3,8 +3,8 @@ import { caseModes } from "../../dictionary/index.ts";
 import {
   characterCnnConfig,
   countsConfig,
+  dictionaryFeatureConfig,
   hashedConfig,
-  lexiconConfig,
   staticVectorsConfig,
 } from "../../encoders/index.ts";
 
@@ -108,14 +108,14 @@ export const dictionaryChoice = z.strictObject({
     .describe(
       "Names of two characters or more that complete sentences label join the dictionary, so that new text is compared with them too",
     ),
-  match: lexiconConfig.shape.match,
+  match: dictionaryFeatureConfig.shape.match,
   likeness: z
     .boolean()
     .default(true)
     .describe(
       "Words are also told how many phrases begin, go on and end as they do, so that names that are not in the dictionary are known by their parts",
     ),
-  dim: lexiconConfig.shape.dim.describe("Size of the vector of a hit"),
+  dim: dictionaryFeatureConfig.shape.dim.describe("Size of the vector of a hit"),
   drop: z
     .union([z.literal("auto"), hitDrop])
     .default("auto")

@@ -16,7 +16,7 @@ export interface WordVectors {
 }
 
 export interface ReadVectorsOptions {
-  /** Which words are kept: a set of words (their lower case is kept as well, to fall back on), or a test. All unless given. */
+  /** Which words are kept: a set of words (their lower case is kept as well, to fall back on), or a test. Default: all words. */
   readonly needed?: ReadonlySet<string> | ((word: string) => boolean);
 }
 
