@@ -1,8 +1,6 @@
-export { type Gradient, gradient, sparseGradient } from "./autodiff/gradient-of.ts";
-export type { Dim } from "./dimension.ts";
-export { addDims, multiplyDims } from "./dimension.ts";
-export type { DType, Tensor, Tensors, TypedArray } from "./dtype.ts";
-export { dtypeOf, typedArray } from "./dtype.ts";
+export { type Gradient, gradient, sparseGradient } from "./autodiff/gradient.ts";
+export { addDims, type Dim, multiplyDims } from "./dimension.ts";
+export { type DType, dtypeOf, type Tensor, type Tensors, type TypedArray, typedArray } from "./dtype.ts";
 export { evaluate, type Numbers } from "./evaluate/evaluate.ts";
 export type { Value } from "./evaluate/value.ts";
 export { type AttentionOptions, attention } from "./nn/attention.ts";
@@ -20,8 +18,7 @@ export { LOG_ZERO, maskedLogSumExp } from "./nn/masked-log-sum-exp.ts";
 export { meanOf } from "./nn/mean-of.ts";
 export { type PackedAttentionOptions, packedAttention } from "./nn/packed-attention.ts";
 export { softmaxCrossEntropy, valuesAt } from "./nn/softmax-cross-entropy.ts";
-export type { Node, OpName } from "./node.ts";
-export { withScope } from "./node.ts";
+export { type Node, type OpName, withScope } from "./node.ts";
 export { type Renaming, renameGraph } from "./onnx/rename-graph.ts";
 export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
 export {
@@ -91,5 +88,4 @@ export { OnnxSession, type OnnxSessionOptions, type OnnxValueSpec } from "./runt
 export { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime/runtime.ts";
 export { Session, type SessionOptions } from "./runtime/session.ts";
 export { type ScanOptions, scan } from "./scan.ts";
-export type { Shape } from "./shape.ts";
-export { elementsOf } from "./shape.ts";
+export { elementsOf, type Shape } from "./shape.ts";

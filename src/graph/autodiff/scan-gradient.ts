@@ -3,8 +3,8 @@ import { add } from "../ops/elementwise.ts";
 import { zeros } from "../ops/leaves.ts";
 import { isResult, type Loop, runLoop, stacked } from "../scan.ts";
 import { elementsOf, sameShape } from "../shape.ts";
-import type { Arrived, Walk } from "./gradient.ts";
 import { leftWeightGradient, rightWeightGradient } from "./matmul-gradient.ts";
+import type { Arrived, Walk } from "./rules.ts";
 
 /**
  * The gradient of a loop is a loop in the other direction.

@@ -1,7 +1,7 @@
 import { readBinaryVectors } from "./read-binary-vectors.ts";
 import { readTextVectors } from "./read-text-vectors.ts";
 import { detectVectorFormat } from "./vector-format.ts";
-import { VectorRows } from "./vector-rows.ts";
+import { VectorRows } from "./word-vectors.ts";
 
 /** Vectors of words, read from a file. */
 export interface WordVectors {
