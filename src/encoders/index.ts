@@ -22,7 +22,8 @@ export {
 
 export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
 export { type StaticVectorsOptions, staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
-export { type ReadVectorsOptions, readVectors, type WordVectors } from "./features/vectors/read-vectors.ts";
+export { type ReadVectorsOptions, readVectors } from "./features/vectors/read-vectors.ts";
+export type { WordVectors } from "./features/vectors/word-vectors.ts";
 export { createWordFeatures, wordFeatures } from "./features/word-feature-kinds.ts";
 export type { WordFeatures } from "./features/word-features.ts";
 export { type BilstmOptions, bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";

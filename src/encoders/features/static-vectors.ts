@@ -4,7 +4,7 @@ import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
 import { add, declared, dense, gather, indexTensor, initialise, input, mul } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import { featureName } from "./feature-name.ts";
-import type { WordVectors } from "./vectors/read-vectors.ts";
+import type { WordVectors } from "./vectors/word-vectors.ts";
 import type { WordFeatures } from "./word-features.ts";
 
 export const staticVectorsConfig = z.strictObject({

@@ -3,9 +3,10 @@ import { add } from "../ops/elementwise.ts";
 import { scatterAddRows } from "../ops/indexing.ts";
 import { concat, reshape } from "../ops/layout.ts";
 import { ones, zeros } from "../ops/leaves.ts";
-import { isResult } from "../scan.ts";
+import { isResult } from "../ops/pick.ts";
 import { elementsOf } from "../shape.ts";
-import { type Arrived, type GradientRule, type Propagate, rules, type SeveralResultsRule } from "./rules.ts";
+import { rules } from "./rules.ts";
+import type { Arrived, GradientRule, Propagate, SeveralResultsRule } from "./walk.ts";
 
 /**
  * The gradient of a parameter. `rows` is for tables that are only read by

@@ -1,5 +1,6 @@
 import { UserError } from "../../errors.ts";
-import { kernels, type RowPlan } from "../kernels/kernels.ts";
+import { kernels } from "../kernels/kernels.ts";
+import type { RowPlan } from "../kernels/signatures.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";
 import type { StoredTensor } from "../parameters/safetensors-file.ts";
 import type { SummedRows } from "./sum-rows.ts";

@@ -1,19 +1,7 @@
 import { readBinaryVectors } from "./read-binary-vectors.ts";
 import { readTextVectors } from "./read-text-vectors.ts";
 import { detectVectorFormat } from "./vector-format.ts";
-import { VectorRows } from "./word-vectors.ts";
-
-/** Vectors of words, read from a file. */
-export interface WordVectors {
-  readonly dim: number;
-  readonly words: readonly string[];
-  /** `[words, dim]` */
-  readonly values: Float32Array;
-  /** Rows of the file, whether kept or not. */
-  readonly read: number;
-  /** Kept words that came up again; their first row counts. */
-  readonly duplicates: number;
-}
+import { VectorRows, type WordVectors } from "./word-vectors.ts";
 
 export interface ReadVectorsOptions {
   /** Which words are kept: a set of words (their lower case is kept as well, to fall back on), or a test. Default: all words. */
