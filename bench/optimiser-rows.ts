@@ -3,7 +3,7 @@
 //   --table 35000   --width 48   --gradients 9000   --steps 200
 import { parseArgs } from "node:util";
 import { adamW, type GradientValues, initialise, ParameterStore } from "../src/graph/index.ts";
-import { dropoutMask } from "../src/graph/nn/dropout-mask.ts";
+import { dropoutMask } from "../src/graph/nn/dropout.ts";
 import { sumRows } from "../src/graph/optimiser/sum-rows.ts";
 import { Random } from "../src/random.ts";
 import { median } from "./engine/compare.ts";

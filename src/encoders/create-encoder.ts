@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { choose } from "../errors.ts";
-import { parseSaved } from "../parse-saved.ts";
+import { parseSaved } from "../parse-config.ts";
 import type { Encoder, EncoderConfig } from "./encoder.ts";
 import { ensembleEncoder } from "./ensemble-encoder.ts";
 import { createWordFeatures } from "./features/word-feature-kinds.ts";

@@ -8,7 +8,7 @@ import type { Encoder } from "./encoder.ts";
 import { ensembleEncoder } from "./ensemble-encoder.ts";
 import { bilstmEncoder } from "./from-scratch/bilstm-encoder.ts";
 import { cnnEncoder } from "./from-scratch/cnn-encoder.ts";
-import { randomTransformer } from "./transformer/index.ts";
+import { randomTransformer } from "./transformer/make-transformer.ts";
 
 const encoders: readonly [string, () => Encoder][] = [
   ["cnn", () => cnnEncoder({ width: 6, depth: 2, dropout: 0.3, features: everyFeature() })],

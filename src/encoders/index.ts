@@ -7,7 +7,6 @@ export type {
   Prepared,
   PrepareOptions,
 } from "./encoder.ts";
-
 export { ensembleEncoder } from "./ensemble-encoder.ts";
 export { type CharacterCnnOptions, characterCnn, characterCnnConfig } from "./features/character-cnn.ts";
 export { type CountsOptions, countFeatures, countsConfig } from "./features/count-features.ts";
@@ -19,7 +18,6 @@ export {
   dictionaryFeatureConfig,
   dictionaryFeatures,
 } from "./features/dictionary-features.ts";
-
 export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
 export { type StaticVectorsOptions, staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
 export { type ReadVectorsOptions, readVectors } from "./features/vectors/read-vectors.ts";
@@ -29,15 +27,12 @@ export type { WordFeatures } from "./features/word-features.ts";
 export { type BilstmOptions, bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 export { type CnnOptions, cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
 export { scopedEncoder } from "./scoped-encoder.ts";
+export { type FrozenCache, type FrozenCacheOptions, frozenCache } from "./transformer/frozen-cache.ts";
+export { inspectModelFolder, type ModelFolderReport } from "./transformer/inspect-model-folder.ts";
 export {
-  type FrozenCache,
-  type FrozenCacheOptions,
-  frozenCache,
-  inspectModelFolder,
-  type ModelFolderReport,
   pretrainedTransformer,
   type RandomTransformerOptions,
   randomTransformer,
-  type TransformerEncoder,
   type TransformerOptions,
-} from "./transformer/index.ts";
+} from "./transformer/make-transformer.ts";
+export type { TransformerEncoder } from "./transformer/transformer-encoder.ts";

@@ -4,11 +4,10 @@ import { UserError } from "../errors.ts";
 import { hashOfStart, sha256OfFile } from "../files/index.ts";
 import { onDisk } from "./disk-error.ts";
 import { type DownloadState, readState, removeState, strongEtag, writeState } from "./download-state.ts";
-import type { FileRecord } from "./manifest.ts";
+import type { FileRecord } from "./pull-manifest.ts";
 import { receiveBody } from "./receive-body.ts";
 import { type FileAnswer, requestFile, type WebAccess } from "./request-file.ts";
-import { TransientFailure } from "./transient-failure.ts";
-import { type RetryOptions, withRetries } from "./with-retries.ts";
+import { type RetryOptions, TransientFailure, withRetries } from "./with-retries.ts";
 
 export interface DownloadOptions {
   /** Refuse more bytes than this. */

@@ -1,8 +1,8 @@
 export { allNegatives } from "./all-negatives.ts";
 export { type Annotated, type CandidateSpans, candidateSpans } from "./candidate-spans.ts";
 export { distinctBelow } from "./distinct-below.ts";
+export { type DrawPlace, type FractionNegativesOptions, fractionNegatives } from "./fraction-negatives.ts";
 export { gumbelTopK } from "./gumbel-top-k.ts";
-export { type DrawPlace, type HalfNegativesOptions, halfNegatives } from "./half-negatives.ts";
 export { drawCount, type NegativeRate, type RatesBySource, rateFor } from "./negative-rate.ts";
 export {
   nonEntityScore,

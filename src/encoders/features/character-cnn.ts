@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
 import {
+  type BuildContext,
   concat,
   declared,
   dense,
@@ -9,15 +9,16 @@ import {
   initialise,
   input,
   mul,
+  type Node,
   reduceMax,
   relu,
   slice,
+  type Tensors,
 } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
-import { featureName } from "./feature-name.ts";
 import { hashString } from "./hash-string.ts";
-import { unique } from "./unique.ts";
-import type { WordFeatures } from "./word-features.ts";
+import { unique } from "./hashed-features.ts";
+import { featureName, type WordFeatures } from "./word-features.ts";
 
 export const characterCnnConfig = z.strictObject({
   kind: z.literal("character-cnn"),

@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { UserError } from "../../errors.ts";
-import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
-import { declared, initialise, input, matmul } from "../../graph/index.ts";
+import {
+  type BuildContext,
+  declared,
+  initialise,
+  input,
+  matmul,
+  type Node,
+  type Tensors,
+} from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
-import { featureName } from "./feature-name.ts";
 import {
   COUNTS_PER_WORD,
   type CountedRun,
@@ -14,7 +20,7 @@ import {
   writeDegrees,
 } from "./ngram-counts.ts";
 import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
-import type { WordFeatures } from "./word-features.ts";
+import { featureName, type WordFeatures } from "./word-features.ts";
 
 export const countsConfig = z.strictObject({
   kind: z.literal("counts"),

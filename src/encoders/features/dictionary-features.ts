@@ -1,14 +1,21 @@
 import { z } from "zod";
 import { buildDictionary, caseModes, type Dictionary } from "../../dictionary/index.ts";
-import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
-import { declared, initialise, input, matmul } from "../../graph/index.ts";
+import { UserError } from "../../errors.ts";
+import {
+  type BuildContext,
+  declared,
+  initialise,
+  input,
+  matmul,
+  type Node,
+  type Tensors,
+} from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
 import type { HitDrop } from "../encoder.ts";
-import { readEntries, writeEntries } from "./dictionary-file.ts";
-import { featureName } from "./feature-name.ts";
 import { phraseLikeness } from "./phrase-likeness.ts";
-import type { WordFeatures } from "./word-features.ts";
+import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
+import { featureName, type WordFeatures } from "./word-features.ts";
 
 const share = z.number().min(0).lt(1);
 
@@ -164,4 +171,28 @@ function positionOf(word: number, start: number, end: number): number {
   if (end - start === 1) return SINGLE!;
   if (word === start) return BEGIN!;
   return word === end - 1 ? END! : INSIDE!;
+}
+
+/** A dictionary's phrases as they are saved with a model: pairs of phrase and label. */
+export function writeEntries(dictionary: Dictionary): Uint8Array {
+  return writeSavedLines(
+    Array.from({ length: dictionary.size }, (_, entry) => [
+      dictionary.phrase(entry),
+      dictionary.label(entry),
+    ]),
+  );
+}
+
+export function* readEntries(
+  bytes: Uint8Array | undefined,
+  feature: string,
+): Generator<readonly [phrase: string, label: string]> {
+  const what = `the dictionary of the saved word feature "${feature}"`;
+  if (bytes === undefined) throw new UserError(`${what} is missing`);
+  for (const { value, where } of readSavedLines(bytes, what)) {
+    if (!Array.isArray(value) || value.length !== 2 || !value.every((part) => typeof part === "string")) {
+      throw new UserError(`${where} is not a pair of phrase and label`);
+    }
+    yield value as [string, string];
+  }
 }

@@ -1,6 +1,5 @@
 import { UserError } from "../../errors.ts";
-import type { BuildContext, NamePattern, Node, Tensors } from "../../graph/index.ts";
-import { concat } from "../../graph/index.ts";
+import { type BuildContext, concat, type NamePattern, type Node, type Tensors } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { Prepared, PrepareOptions } from "../encoder.ts";
 import type { WordFeatures } from "./word-features.ts";

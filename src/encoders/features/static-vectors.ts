@@ -1,11 +1,21 @@
 import { z } from "zod";
 import { UserError } from "../../errors.ts";
-import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
-import { add, declared, dense, gather, indexTensor, initialise, input, mul } from "../../graph/index.ts";
+import {
+  add,
+  type BuildContext,
+  declared,
+  dense,
+  gather,
+  indexTensor,
+  initialise,
+  input,
+  mul,
+  type Node,
+  type Tensors,
+} from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
-import { featureName } from "./feature-name.ts";
 import type { WordVectors } from "./vectors/word-vectors.ts";
-import type { WordFeatures } from "./word-features.ts";
+import { featureName, type WordFeatures } from "./word-features.ts";
 
 export const staticVectorsConfig = z.strictObject({
   kind: z.literal("static-vectors"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { choose } from "../../errors.ts";
-import { parseSaved } from "../../parse-saved.ts";
+import { parseSaved } from "../../parse-config.ts";
 import { characterCnn, characterCnnConfig } from "./character-cnn.ts";
 import { countsConfig, restoreCounts } from "./count-features.ts";
 import { dictionaryFeatureConfig, restoreDictionaryFeatures } from "./dictionary-features.ts";

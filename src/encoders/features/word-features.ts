@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { BuildContext, NamePattern, Node, Tensors } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { PrepareOptions } from "../encoder.ts";
@@ -23,3 +24,9 @@ export interface WordFeatures<P = unknown> {
   build(context: BuildContext): Node;
   feed(batch: readonly P[], random?: Random): Tensors;
 }
+
+/** Names of features are parts of parameter and size names, so they are plain identifiers. */
+export const featureName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]*$/, "a feature's name has letters, digits and _ and starts with a letter")
+  .describe("Name of the feature, unique within an encoder");

@@ -1,16 +1,19 @@
 import { z } from "zod";
-import type { Initialiser, Node, Tensor, Tensors } from "../../graph/index.ts";
 import {
   concat,
   declared,
   dropout,
   dropoutMask,
   gather,
+  type Initialiser,
   initialise,
   input,
   lstm,
+  type Node,
   reshape,
   slice,
+  type Tensor,
+  type Tensors,
   takeRows,
   zeros,
 } from "../../graph/index.ts";

@@ -1,6 +1,20 @@
 import { z } from "zod";
-import type { BuildContext, Node, Tensor, Tensors } from "../../graph/index.ts";
-import { add, dense, dropout, dropoutMask, gelu, input, max, norm, relu, split } from "../../graph/index.ts";
+import {
+  add,
+  type BuildContext,
+  dense,
+  dropout,
+  dropoutMask,
+  gelu,
+  input,
+  max,
+  type Node,
+  norm,
+  relu,
+  split,
+  type Tensor,
+  type Tensors,
+} from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
 import type { Encoder } from "../encoder.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { indexTensor } from "../../graph/dtype.ts";
 import {
   adamW,
   GradientStep,
@@ -12,7 +13,6 @@ import {
   softmaxCrossEntropy,
   type Tensors,
 } from "../../graph/index.ts";
-import { indexTensor } from "../../graph/nn/index-tensor.ts";
 import { Random } from "../../random.ts";
 import { pretrainedTransformer } from "./make-transformer.ts";
 

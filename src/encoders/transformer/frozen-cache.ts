@@ -1,7 +1,14 @@
-import type { Node, ParameterStore, Tensor } from "../../graph/index.ts";
-import { halfToFloat32, input, Session, type SessionOptions } from "../../graph/index.ts";
+import {
+  float32ToHalf,
+  halfToFloat32,
+  input,
+  type Node,
+  type ParameterStore,
+  Session,
+  type SessionOptions,
+  type Tensor,
+} from "../../graph/index.ts";
 import type { Encoder } from "../encoder.ts";
-import { float32ToHalf } from "./float32-to-half.ts";
 import type { PreparedPieces } from "./prepared-pieces.ts";
 import type { TransformerEncoder } from "./transformer-encoder.ts";
 

@@ -12,7 +12,7 @@ import {
   slice,
   withScope,
 } from "../../graph/index.ts";
-import type { TransformerSizes } from "./sizes.ts";
+import type { TransformerSizes } from "./transformer-sizes.ts";
 
 /** A parameter's node by its name without `encoder.`. */
 export type Weight = (name: string) => Node;

@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
+import { matchWeights } from "./hugging-face-folder.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 import { type ModelConfig, parseModelConfig } from "./model-config.ts";
-import { matchWeights } from "./model-folder.ts";
 import { readBytes, readJsonObject } from "./read-json-file.ts";
-import { longestWindow, type TransformerSizes } from "./sizes.ts";
+import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
 import { findWeights, type StoredWeight } from "./weight-files.ts";
 
 /** What is in a model folder, and what keeps it from being used. Parts that could not be read are undefined. */

@@ -1,14 +1,14 @@
 import { UserError } from "../../errors.ts";
-import { parseSaved } from "../../parse-saved.ts";
+import { parseSaved } from "../../parse-config.ts";
 import type { EncoderConfig } from "../encoder.ts";
 import type { WordFeatures } from "../features/word-features.ts";
 import { hashedPieces } from "./hashed-pieces.ts";
+import { openModelFolder } from "./hugging-face-folder.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
-import { openModelFolder } from "./model-folder.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
-import { longestWindow, type TransformerSizes } from "./sizes.ts";
 import { type TransformerConfig, transformerConfig } from "./transformer-config.ts";
 import { type TransformerEncoder, transformerEncoder } from "./transformer-encoder.ts";
+import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
 
 /** How a transformer is used; all of it may be left out. */
 export interface TransformerOptions {

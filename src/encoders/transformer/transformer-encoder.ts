@@ -1,6 +1,12 @@
 import { UserError } from "../../errors.ts";
-import type { BuildContext, Initialiser, NamePattern, Node, Tensors } from "../../graph/index.ts";
-import { stopGradient } from "../../graph/index.ts";
+import {
+  type BuildContext,
+  type Initialiser,
+  type NamePattern,
+  type Node,
+  stopGradient,
+  type Tensors,
+} from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { Encoder, EncoderOutput } from "../encoder.ts";
 import { stackFeatures } from "../features/feature-stack.ts";
@@ -22,8 +28,8 @@ import { feedAttention, feedPieces, layoutOf, type WindowLayout } from "./pack-w
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 import { feedSentencePooling, feedWordPooling, poolSentences, poolWords } from "./pooling.ts";
 import { type PreparedPieces, preparePieces } from "./prepared-pieces.ts";
-import { longestWindow } from "./sizes.ts";
 import type { TransformerConfig } from "./transformer-config.ts";
+import { longestWindow } from "./transformer-sizes.ts";
 
 /** What a transformer is made of. */
 export interface TransformerParts {

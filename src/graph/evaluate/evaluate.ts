@@ -1,6 +1,6 @@
 import { bindDim } from "../dimension.ts";
 import { isOp, type Node, type OpName, topological } from "../node.ts";
-import { bindSizes } from "../runtime/sizes.ts";
+import { bindSizes } from "../runtime/bind-sizes.ts";
 import { bodyOf, stacksOf } from "../scan.ts";
 import { formatShape } from "../shape.ts";
 import { type Bind, type HandledOp, type Kernel, kernels } from "./operations.ts";

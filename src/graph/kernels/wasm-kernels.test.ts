@@ -31,8 +31,8 @@ test.each([
   ],
 ])("where %s, tensors are plain arrays and training gives the same bits", async (_, stub) => {
   const train = async () => {
-    const { ParameterStore, initialise } = await import("../parameters/index.ts");
-    const { adamW } = await import("../optimiser/index.ts");
+    const { ParameterStore, initialise } = await import("../index.ts");
+    const { adamW } = await import("../index.ts");
     const { wasmKernelsFor: kernelsFor } = await import("./wasm-kernels.ts");
     const store = new ParameterStore({ seed: 1 });
     const { values } = store.declare("w", [37], initialise.normal(1));

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { gather, input, mul, parameter, reduceSum, sgd, sub } from "../index.ts";
-import { ParameterStore } from "../parameters/index.ts";
+import { gather, input, mul, ParameterStore, parameter, reduceSum, sgd, sub } from "../index.ts";
 import { constant, ones } from "../parameters/initialiser.ts";
 import { GradientStep } from "./gradient-step.ts";
 

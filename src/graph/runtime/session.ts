@@ -3,9 +3,9 @@ import { dtypeOf, type Tensor, type Tensors, type TypedArray } from "../dtype.ts
 import type { Node } from "../node.ts";
 import { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "../onnx/write.ts";
 import { formatShape } from "../shape.ts";
+import { bindSizes } from "./bind-sizes.ts";
 import { NativeSession, type NativeSessionOptions } from "./native-session.ts";
 import type { RuntimeKind } from "./runtime.ts";
-import { bindSizes } from "./sizes.ts";
 
 export interface SessionOptions extends WriteOptions, NativeSessionOptions {
   /**
