@@ -8,7 +8,6 @@ export type {
   PrepareOptions,
 } from "./encoder.ts";
 export { ensembleEncoder } from "./ensemble-encoder.ts";
-export { type CharacterCnnOptions, characterCnn, characterCnnConfig } from "./features/character-cnn.ts";
 export { type CountsOptions, countFeatures, countsConfig } from "./features/count-features.ts";
 export { type CrossFit, crossFit, type LabelledWords } from "./features/cross-fit.ts";
 export { detectText, type TextKind } from "./features/detect-text.ts";

@@ -58,9 +58,3 @@ test.each([
     message,
   );
 });
-
-test("a projection changes the size", () => {
-  const feature = staticVectors(vectors, { project: 5 });
-  expect(feature.dim).toBe(5);
-  expect(lookedUp(["of"], { project: 5 })).toHaveLength(5);
-});

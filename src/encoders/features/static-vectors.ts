@@ -4,7 +4,6 @@ import {
   add,
   type BuildContext,
   declared,
-  dense,
   gather,
   indexTensor,
   initialise,
@@ -22,12 +21,6 @@ export const staticVectorsConfig = z.strictObject({
   name: featureName.default("vectors"),
   size: z.int().positive().describe("Numbers of each vector"),
   trained: z.boolean().default(false).describe("Whether training may change the vectors"),
-  project: z
-    .int()
-    .positive()
-    .nullable()
-    .default(null)
-    .describe("Size of a dense layer over the vectors; null for none"),
   unknown: z
     .enum(["learned", "zero"])
     .default("learned")
@@ -72,7 +65,7 @@ function fromConfig(
   words: readonly string[],
   values: Float32Array | undefined,
 ): WordFeatures<VectorWords> {
-  const { name, size, trained, project } = config;
+  const { name, size, trained } = config;
   const prefix = `encoder.${name}`;
   const places = new Map(words.map((word, i) => [word, i]));
   const initial = values === undefined ? initialise.zeros : (target: Float32Array) => target.set(values);
@@ -81,7 +74,7 @@ function fromConfig(
 
   return {
     name,
-    dim: project ?? size,
+    dim: size,
     config,
     frozen: trained ? [] : [`${prefix}.table`],
     files: async () => new Map([[VOCABULARY, new TextEncoder().encode(JSON.stringify(words))]]),
@@ -97,7 +90,7 @@ function fromConfig(
         const unknown = declared(context, `${prefix}.unknown`, [1, size], initialise.zeros);
         vectors = add(vectors, mul(unknown, input(`${prefix}.missing`, ["words", 1])));
       }
-      return project === null ? vectors : dense(context, `${prefix}.project`, vectors, project);
+      return vectors;
     },
 
     feed(batch: readonly VectorWords[]): Tensors {

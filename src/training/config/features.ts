@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { caseModes } from "../../dictionary/index.ts";
 import {
-  characterCnnConfig,
   countsConfig,
   dictionaryFeatureConfig,
   hashedConfig,
@@ -10,8 +9,7 @@ import {
 
 const share = z.number().min(0).lt(1);
 const { kind: _, name: __, text: ___, ...hashedShape } = hashedConfig.shape;
-const { kind: ____, name: _____, ...characterShape } = characterCnnConfig.shape;
-const { trained, project, unknown } = staticVectorsConfig.shape;
+const { trained, unknown } = staticVectorsConfig.shape;
 
 const ngrams = hashedShape.ngrams.unwrap().unwrap();
 
@@ -49,11 +47,6 @@ export const featureChoice = z.strictObject({
     .describe(
       "Hashed spelling of words; auto: for cnn and bilstm (with `wordDropout` 0.5 for characters that have vectors too), and case alone for a pretrained model that reads lower case; null for none",
     ),
-  characters: z
-    .strictObject(characterShape)
-    .nullable()
-    .default(null)
-    .describe("Patterns of characters found by a small convolution; null for none"),
   counts: z
     .union([z.literal("auto"), countsChoice])
     .nullable()
@@ -67,7 +60,6 @@ export const featureChoice = z.strictObject({
 export const vectorChoice = z.strictObject({
   file: z.string().min(1).describe("GloVe, word2vec or fastText file"),
   trained,
-  project,
   unknown,
   first: z
     .int()
