@@ -12,14 +12,10 @@ import { restoreTransformer } from "./transformer/make-transformer.ts";
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /** Makes one kind of encoder again. */
-export type CreateEncoder = (
-  config: EncoderConfig,
-  files: Files,
-  features: readonly WordFeatures[],
-) => Encoder;
+type CreateEncoder = (config: EncoderConfig, files: Files, features: readonly WordFeatures[]) => Encoder;
 
 /** Every encoder by the `kind` of its saved config. To add one, add a row. */
-export const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
+const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
   cnn: (config, _, features) => {
     const { kind: __, features: ___, ...sizes } = parseSaved(saved("cnn", cnnSizes.shape), config, "encoder");
     return cnnEncoder({ ...sizes, features });

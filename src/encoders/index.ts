@@ -1,5 +1,5 @@
 export { type BatchOptions, batchesByLength } from "./batches-by-length.ts";
-export { type CreateEncoder, createEncoder, encoders } from "./create-encoder.ts";
+export { createEncoder } from "./create-encoder.ts";
 export type {
   Encoder,
   EncoderConfig,
@@ -13,25 +13,20 @@ export { type CrossFit, crossFit, type LabelledWords } from "./features/cross-fi
 export { detectText, type TextKind } from "./features/detect-text.ts";
 export { type Coverage, dictionaryCoverage, dropForCoverage } from "./features/dictionary-coverage.ts";
 export {
-  type DictionaryFeatureOptions,
   dictionaryFeatureConfig,
   dictionaryFeatures,
 } from "./features/dictionary-features.ts";
 export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
-export { type StaticVectorsOptions, staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
-export { type ReadVectorsOptions, readVectors } from "./features/vectors/read-vectors.ts";
+export { staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
+export { readVectors } from "./features/vectors/read-vectors.ts";
 export type { WordVectors } from "./features/vectors/word-vectors.ts";
-export { createWordFeatures, wordFeatures } from "./features/word-feature-kinds.ts";
 export type { WordFeatures } from "./features/word-features.ts";
-export { type BilstmOptions, bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
-export { type CnnOptions, cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
+export { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
+export { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
 export { scopedEncoder } from "./scoped-encoder.ts";
-export { type FrozenCache, type FrozenCacheOptions, frozenCache } from "./transformer/frozen-cache.ts";
+export { frozenCache } from "./transformer/frozen-cache.ts";
 export { inspectModelFolder, type ModelFolderReport } from "./transformer/inspect-model-folder.ts";
 export {
   pretrainedTransformer,
-  type RandomTransformerOptions,
   randomTransformer,
-  type TransformerOptions,
 } from "./transformer/make-transformer.ts";
-export type { TransformerEncoder } from "./transformer/transformer-encoder.ts";

@@ -2,7 +2,7 @@
 export type DType = "float32" | "int64" | "bool";
 
 /** What a tensor of each type looks like outside the graph, as ONNX Runtime takes and gives it. */
-export interface TypedArrays {
+interface TypedArrays {
   float32: Float32Array;
   int64: BigInt64Array;
   bool: Uint8Array;

@@ -101,7 +101,7 @@ export interface Loop {
 export type OpName = keyof OpAttributes;
 
 /** What one result of an op looks like. */
-export interface Result {
+interface Result {
   readonly shape: Shape;
   readonly dtype: DType;
 }

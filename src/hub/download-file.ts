@@ -9,7 +9,7 @@ import { receiveBody } from "./receive-body.ts";
 import { type FileAnswer, requestFile, type WebAccess } from "./request-file.ts";
 import { type RetryOptions, TransientFailure, withRetries } from "./with-retries.ts";
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** Refuse more bytes than this. */
   readonly limit: number;
   /** The checksum that the caller wants, beside the one that the server may tell. */
@@ -19,7 +19,7 @@ export interface DownloadOptions {
 }
 
 /** The file as it lies on the disk, or what the server says about a file that is not there. */
-export type Download =
+type Download =
   | { readonly kind: "file"; readonly record: FileRecord; readonly commit: string | undefined }
   | { readonly kind: "missing"; readonly errorCode: string | undefined };
 

@@ -18,7 +18,7 @@ import type { PullEvent } from "./pull-event.ts";
 import type { FileRecord, PullManifest } from "./pull-manifest.ts";
 import type { WebAccess } from "./request-file.ts";
 
-export interface FetchModelOptions {
+interface FetchModelOptions {
   /** Checksums that the user gave, by file name. */
   readonly sha256: ReadonlyMap<string, string>;
   readonly retries: number;

@@ -35,7 +35,7 @@ export interface BinderRows {
 }
 
 /** Everything one of the three objectives compares: all starts, all ends or all spans of a batch with all types. */
-export interface BinderObjective {
+interface BinderObjective {
   /** `[slots, rows, types]`: similarities over the temperature. Spans that begin at a row share it; starts and ends have one slot. */
   readonly scores: Node;
   /** `[slots, rows]` bool: what may stand in a denominator at all. */
@@ -98,7 +98,7 @@ function logAddExp(a: Node, b: Node): Node {
 }
 
 /** How much each objective counts, α, γ and λ in the paper. */
-export interface BinderWeights {
+interface BinderWeights {
   readonly start: number;
   readonly end: number;
   readonly span: number;

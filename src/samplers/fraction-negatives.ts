@@ -12,7 +12,7 @@ export interface FractionNegativesOptions {
 }
 
 /** Which draw of a run is asked for. The same three numbers always give the same spans. */
-export interface DrawPlace {
+interface DrawPlace {
   readonly seed: number;
   /** The number of the sentence in the training data. */
   readonly sentence: number;

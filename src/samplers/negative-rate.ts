@@ -5,9 +5,9 @@ import type { Completeness } from "../data/index.ts";
  * How many negatives to draw per word: one rate for all sentences, or one per kind of source, so that
  * carefully annotated and distantly labelled files can train together.
  */
-export type NegativeRate = number | RatesBySource;
+type NegativeRate = number | RatesBySource;
 
-export interface RatesBySource {
+interface RatesBySource {
   readonly complete: number;
   readonly partial: number;
   /**

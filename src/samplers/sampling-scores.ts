@@ -4,7 +4,7 @@
  * entity, where missed entities lie as well; `"safe"` avoids what the model takes for an entity and nothing else;
  * `"sure"` draws what the model is sure is O; `"cautious"` prefers hard spans among those it is fairly sure of.
  */
-export type SamplingShape = (typeof samplingShapes)[number];
+type SamplingShape = (typeof samplingShapes)[number];
 
 export const samplingShapes = ["softmax", "power", "safe", "sure", "cautious"] as const;
 

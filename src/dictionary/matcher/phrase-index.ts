@@ -11,7 +11,7 @@ import { TokenCutter } from "./token-cutter.ts";
 import { TokenTable } from "./token-table.ts";
 
 /** How phrases are compared with text; fixed when the index is made. */
-export interface ComparisonOptions {
+interface ComparisonOptions {
   readonly unit: Unit;
   readonly case: CaseMode;
   readonly normalisation: Normalisation;

@@ -7,7 +7,7 @@ export interface Match extends Entity {
 }
 
 /** A label's place in the dictionary's order of labels. */
-export type Rank = (label: string) => number;
+type Rank = (label: string) => number;
 
 /** From left to right the longest match at each word; the next one starts `skip` words after its end or later. */
 export function leftmostLongest(matches: readonly Match[], skip: number): Match[] {

@@ -29,12 +29,12 @@ export const countsConfig = z.strictObject({
   words: z.int().nonnegative().describe("How many words were counted"),
 });
 
-export type CountsConfig = z.infer<typeof countsConfig>;
+type CountsConfig = z.infer<typeof countsConfig>;
 
 export type CountsOptions = Partial<Pick<CountsConfig, "name" | "dim">>;
 
 /** A sentence with how usual its runs of words are. */
-export interface CountedWords {
+interface CountedWords {
   readonly words: number;
   readonly degrees: Uint8Array;
 }

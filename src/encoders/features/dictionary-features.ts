@@ -51,7 +51,7 @@ export const dictionaryFeatureConfig = z.strictObject({
     .describe("Keeps the model from trusting a dictionary that knows the training text better than new text"),
 });
 
-export type DictionaryFeatureConfig = z.infer<typeof dictionaryFeatureConfig>;
+type DictionaryFeatureConfig = z.infer<typeof dictionaryFeatureConfig>;
 
 export type DictionaryFeatureOptions = Partial<
   Pick<DictionaryFeatureConfig, "name" | "match" | "likeness" | "dim" | "drop">
@@ -65,7 +65,7 @@ interface Hit {
 }
 
 /** The dictionary hits of a sentence. */
-export interface DictionaryWords {
+interface DictionaryWords {
   readonly words: number;
   readonly hits: readonly Hit[];
   /** How much each word looks like a part of a phrase, see `PhraseLikeness`. */
@@ -174,7 +174,7 @@ function positionOf(word: number, start: number, end: number): number {
 }
 
 /** A dictionary's phrases as they are saved with a model: pairs of phrase and label. */
-export function writeEntries(dictionary: Dictionary): Uint8Array {
+function writeEntries(dictionary: Dictionary): Uint8Array {
   return writeSavedLines(
     Array.from({ length: dictionary.size }, (_, entry) => [
       dictionary.phrase(entry),
@@ -183,7 +183,7 @@ export function writeEntries(dictionary: Dictionary): Uint8Array {
   );
 }
 
-export function* readEntries(
+function* readEntries(
   bytes: Uint8Array | undefined,
   feature: string,
 ): Generator<readonly [phrase: string, label: string]> {

@@ -50,7 +50,7 @@ export const hashedConfig = z.strictObject({
 export type HashedOptions = Omit<z.input<typeof hashedConfig>, "kind">;
 
 /** The words of a sentence as rows of the table. */
-export type HashedWords = readonly WordRows[];
+type HashedWords = readonly WordRows[];
 
 /**
  * What a word is like by its spelling: form, lower case, prefix, suffix, shape and character n-grams, each
@@ -149,7 +149,7 @@ export function hashedFeatures(options: HashedOptions = {}): WordFeatures<Hashed
  * The distinct items of a batch, in order of first use, and for each use which of them it is: what is computed
  * for a word is computed once per batch, however often the word occurs.
  */
-export function unique<T>(batch: readonly (readonly T[])[]): {
+function unique<T>(batch: readonly (readonly T[])[]): {
   readonly items: T[];
   readonly uses: Int32Array;
 } {

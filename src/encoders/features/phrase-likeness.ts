@@ -9,7 +9,7 @@ const [BEGINS, WITHIN, ENDS, BEGINS_PAIR, ENDS_PAIR] = [0, 1, 2, 3, 4];
 const QUESTIONS = 5;
 
 /** How much words look like parts of a dictionary's phrases. */
-export interface PhraseLikeness {
+interface PhraseLikeness {
   /** Numbers for each word: this many for each label, each 0 or 1. */
   readonly perLabel: number;
   /** For each word, label and question, how many degrees are reached. */

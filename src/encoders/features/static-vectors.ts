@@ -27,12 +27,12 @@ export const staticVectorsConfig = z.strictObject({
     .describe("The vector of words that the file does not have"),
 });
 
-export type StaticVectorsConfig = z.infer<typeof staticVectorsConfig>;
+type StaticVectorsConfig = z.infer<typeof staticVectorsConfig>;
 
 export type StaticVectorsOptions = Partial<Omit<StaticVectorsConfig, "kind" | "size">>;
 
 /** The rows of a sentence's words; −1 where there is none. */
-export type VectorWords = Int32Array;
+type VectorWords = Int32Array;
 
 const VOCABULARY = "vocabulary.json";
 

@@ -11,15 +11,16 @@ import type { WordFeatures } from "./word-features.ts";
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /** Every word feature: its saved config (told apart by `kind`) and how it is made again from that and its files. */
-export const wordFeatures: Readonly<Record<string, (config: unknown, files: Files) => WordFeatures>> =
-  Object.freeze({
+const wordFeatures: Readonly<Record<string, (config: unknown, files: Files) => WordFeatures>> = Object.freeze(
+  {
     hashed: (config) => hashedFeatures(withoutKind(parseSaved(hashedConfig, config, "word feature"))),
     "static-vectors": (config, files) =>
       restoreStaticVectors(parseSaved(staticVectorsConfig, config, "word feature"), files),
     counts: (config, files) => restoreCounts(parseSaved(countsConfig, config, "word feature"), files),
     lexicon: (config, files) =>
       restoreDictionaryFeatures(parseSaved(dictionaryFeatureConfig, config, "word feature"), files),
-  });
+  },
+);
 
 const anyFeature = z.looseObject({ kind: z.string(), name: z.string() });
 

@@ -10,7 +10,7 @@ export interface WordRows {
   readonly hidden: WordRows;
 }
 
-export interface WordRowsOptions {
+interface WordRowsOptions {
   readonly columns: readonly SpellingColumn[];
   /** Rows that are summed for each spelling: two words rarely share both of two rows. */
   readonly hashes: number;

@@ -37,7 +37,7 @@ export const bilstmSizes = z.strictObject({
     .describe("Share of values dropped before and after each layer in training"),
 });
 
-export type BilstmOptions = z.input<typeof bilstmSizes> & { readonly features?: readonly WordFeatures[] };
+type BilstmOptions = z.input<typeof bilstmSizes> & { readonly features?: readonly WordFeatures[] };
 
 /**
  * Word features read by an LSTM in both directions: the setting of the papers' rows without BERT (1 layer of 100

@@ -43,7 +43,7 @@ export const cnnSizes = z.strictObject({
     .describe("Share of values dropped after each layer in training"),
 });
 
-export type CnnOptions = z.input<typeof cnnSizes> & { readonly features?: readonly WordFeatures[] };
+type CnnOptions = z.input<typeof cnnSizes> & { readonly features?: readonly WordFeatures[] };
 
 /**
  * Word features, mixed, then residual layers that each look one word to both sides: fast, and the default where

@@ -3,7 +3,7 @@ import { concat, input, mul, pad, slice } from "../../graph/index.ts";
 import type { Prepared } from "../encoder.ts";
 
 /** The words on both sides of each word, in packed batches. */
-export interface Neighbours {
+interface Neighbours {
   /** `["words", dim]` to `["words", (2·window + 1)·dim]`: each word with its neighbours, from left to right. */
   around(x: Node): Node;
 }

@@ -20,7 +20,7 @@ export interface FrozenCacheOptions extends Pick<SessionOptions, "threads" | "ru
 }
 
 /** An encoder that takes the output of its frozen layers from a store of sentences computed once. */
-export interface FrozenCache extends Encoder<PreparedPieces> {
+interface FrozenCache extends Encoder<PreparedPieces> {
   /** Computes and keeps the frozen layers' output of sentences; those that are kept already cost nothing. */
   add(sentences: readonly PreparedPieces[]): Promise<void>;
   /** Bytes of all vectors that were computed. */

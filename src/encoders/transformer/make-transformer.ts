@@ -11,7 +11,7 @@ import { type TransformerEncoder, transformerEncoder } from "./transformer-encod
 import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
 
 /** How a transformer is used; all of it may be left out. */
-export interface TransformerOptions {
+interface TransformerOptions {
   readonly pooling?: TransformerConfig["pooling"];
   readonly sentence?: TransformerConfig["sentence"];
   /** Most pieces read at once, special ones included; as many as the model has positions for. */
@@ -29,7 +29,7 @@ export interface TransformerOptions {
 }
 
 /** Sizes of a transformer that starts from random weights. */
-export interface RandomTransformerOptions extends TransformerOptions {
+interface RandomTransformerOptions extends TransformerOptions {
   readonly hidden?: number;
   readonly layers?: number;
   readonly heads?: number;

@@ -3,10 +3,10 @@ import { indexTensor, input, mul, reduceSum, reshape, takeRows } from "../../gra
 import type { PreparedPieces } from "./prepared-pieces.ts";
 
 /** Which of a word's pieces its vector is taken from. */
-export type Pooling = "first" | "last" | "mean";
+type Pooling = "first" | "last" | "mean";
 
 /** The vector of a sentence: that of the first special piece (`[CLS]`) of its first window, or their mean over all windows. */
-export type SentencePooling = "first" | "mean";
+type SentencePooling = "first" | "mean";
 
 type Axis = "words" | "sentences";
 

@@ -32,7 +32,7 @@ import type { TransformerConfig } from "./transformer-config.ts";
 import { longestWindow } from "./transformer-sizes.ts";
 
 /** What a transformer is made of. */
-export interface TransformerParts {
+interface TransformerParts {
   readonly config: TransformerConfig;
   readonly tokenizer: PieceTokenizer;
   readonly features: readonly WordFeatures[];
@@ -53,14 +53,14 @@ export interface TransformerEncoder extends Encoder<PreparedPieces> {
 }
 
 /** Embeddings and frozen layers: the same numbers for a sentence in every epoch. */
-export interface FrozenPart {
+interface FrozenPart {
   /** `pieces`: a row for each piece. `words`: a row for each word and each sentence, where all layers are frozen. */
   readonly level: "pieces" | "words";
   build(context: BuildContext): Readonly<Record<string, Node>>;
   feed(batch: readonly PreparedPieces[]): Tensors;
 }
 
-export interface TrainedPart {
+interface TrainedPart {
   /** @param below what `FrozenPart.build` gives, or inputs in its place */
   build(context: BuildContext, below: Readonly<Record<string, Node>>): EncoderOutput;
   feed(batch: readonly PreparedPieces[], random?: Random): Tensors;

@@ -15,7 +15,7 @@ import { scanGradient } from "./scan-gradient.ts";
 import type { Arrived, GradientRule, SeveralResultsRule } from "./walk.ts";
 
 /** Ops whose results are taken by `pick`, `scanFinal` or `scanStack`. */
-export type SeveralResultsOp = "layerNormalization" | "split" | "topK" | "scan";
+type SeveralResultsOp = "layerNormalization" | "split" | "topK" | "scan";
 
 /**
  * Every gradient rule in the project. A rule builds graph nodes and computes

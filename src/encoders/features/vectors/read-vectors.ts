@@ -3,7 +3,7 @@ import { readTextVectors } from "./read-text-vectors.ts";
 import { detectVectorFormat } from "./vector-format.ts";
 import { VectorRows, type WordVectors } from "./word-vectors.ts";
 
-export interface ReadVectorsOptions {
+interface ReadVectorsOptions {
   /** Which words are kept: a set of words (their lower case is kept as well, to fall back on), or a test. Default: all words. */
   readonly needed?: ReadonlySet<string> | ((word: string) => boolean);
 }
