@@ -24,9 +24,14 @@ export function makeOptimiser(
   const ofEncoder = [...ofText, ...ofText.map(ofTypes), ...ofText.map(ofMembers)];
   const isUndecayed = (pattern: string) => UNDECAYED.map((end) => `${pattern.replace(/\.\*$/, "")}${end}`);
   const groups: ParameterGroup[] = [
-    { match: ofEncoder.flatMap(isUndecayed), rate: encoderRate, decay: 0 },
-    { match: ofEncoder, rate: encoderRate },
-    { match: UNDECAYED, decay: 0 },
+    { match: ofEncoder.flatMap(isUndecayed), learningRate: encoderRate, weightDecay: 0 },
+    { match: ofEncoder, learningRate: encoderRate },
+    { match: UNDECAYED, weightDecay: 0 },
   ];
-  return adamW(trained, { rate, decay, groups, ...(maxNorm !== null && { maxNorm }) });
+  return adamW(trained, {
+    learningRate: rate,
+    weightDecay: decay,
+    groups,
+    ...(maxNorm !== null && { clipNorm: maxNorm }),
+  });
 }
