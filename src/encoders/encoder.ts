@@ -59,6 +59,11 @@ export interface Prepared {
   readonly unseen: readonly number[];
 }
 
+/** How many words a batch has: rows of the output. */
+export function totalWords(batch: readonly Pick<Prepared, "words">[]): number {
+  return batch.reduce((sum, { words }) => sum + words, 0);
+}
+
 /** What comes out. The two sizes have these names in every graph, so that heads can name them too. */
 export interface EncoderOutput {
   /** `["words", dim]`: the words of all sentences of the batch, one sentence after another. */

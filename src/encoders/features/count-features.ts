@@ -10,6 +10,7 @@ import {
   type Tensors,
 } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
+import { totalWords } from "../encoder.ts";
 import {
   COUNTS_PER_WORD,
   type CountedRun,
@@ -91,7 +92,7 @@ function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<Cou
     },
 
     feed(batch: readonly CountedWords[]): Tensors {
-      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+      const rows = totalWords(batch);
       const data = new Float32Array(rows * COUNTS_PER_WORD);
       let first = 0;
       for (const { words, degrees } of batch) {

@@ -12,7 +12,7 @@ import {
 } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
-import type { HitDrop } from "../encoder.ts";
+import { type HitDrop, totalWords } from "../encoder.ts";
 import { phraseLikeness } from "./phrase-likeness.ts";
 import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
 import { featureName, type WordFeatures } from "./word-features.ts";
@@ -143,7 +143,7 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
     },
 
     feed(batch: readonly DictionaryWords[], random?: Random): Tensors {
-      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+      const rows = totalWords(batch);
       const data = new Float32Array(rows * codes);
       let first = 0;
       for (const sentence of batch) {

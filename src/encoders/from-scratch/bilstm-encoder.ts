@@ -19,7 +19,7 @@ import {
 } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
-import type { Encoder } from "../encoder.ts";
+import { type Encoder, totalWords } from "../encoder.ts";
 import { type StackedWords, stackFeatures } from "../features/feature-stack.ts";
 import { hashedFeatures } from "../features/hashed-features.ts";
 import type { WordFeatures } from "../features/word-features.ts";
@@ -95,7 +95,7 @@ export function bilstmEncoder({
     },
 
     feed(batch: readonly StackedWords[], random?: Random): Tensors {
-      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+      const rows = totalWords(batch);
       const drawn: Record<string, Tensor> = {};
       if (random !== undefined && rate > 0) {
         for (const { name, size } of masks) drawn[name] = dropoutMask(random, rate, [rows, size]);

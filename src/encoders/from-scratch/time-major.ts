@@ -1,6 +1,6 @@
 import type { Tensors } from "../../graph/index.ts";
 import { indexTensor } from "../../graph/index.ts";
-import type { Prepared } from "../encoder.ts";
+import { type Prepared, totalWords } from "../encoder.ts";
 
 /** Names of the inputs that lay packed words out time-major, `[steps, sentences]`, for a loop over time. */
 export const TIME_MAJOR = {
@@ -17,7 +17,7 @@ export const TIME_MAJOR = {
 
 /** Lays the sentences of a batch out side by side. There is at least one step of one column, so that loops have something to do. */
 export function feedTimeMajor(batch: readonly Prepared[]): Tensors {
-  const rows = batch.reduce((sum, { words }) => sum + words, 0);
+  const rows = totalWords(batch);
   const steps = batch.reduce((most, { words }) => Math.max(most, words), 1);
   const columns = Math.max(1, batch.length);
   const places = new Int32Array(steps * columns).fill(-1);

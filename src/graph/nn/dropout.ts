@@ -2,6 +2,7 @@ import type { Random } from "../../random.ts";
 import type { Tensor } from "../dtype.ts";
 import type { Node } from "../node.ts";
 import { mul } from "../ops/elementwise.ts";
+import { elementsOf } from "../shape.ts";
 
 /**
  * Dropout by a mask that is fed: 0 for what is dropped and 1/(1 − rate) for the rest.
@@ -18,7 +19,7 @@ export function dropout(x: Node, mask: Node | undefined): Node {
  * step of training needs some hundred thousand of them.
  */
 export function dropoutMask(random: Random, rate: number, shape: readonly number[]): Tensor {
-  const size = shape.reduce((product, dim) => product * dim, 1);
+  const size = elementsOf(shape);
   const data = new Float32Array(size);
   const dropped = Math.round(256 * rate);
   // Looked up rather than decided: a processor cannot foresee which way a random choice goes.
