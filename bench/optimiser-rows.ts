@@ -3,7 +3,7 @@
 //   --table 35000   --width 48   --gradients 9000   --steps 200
 import { parseArgs } from "node:util";
 import { adamW, type GradientValues, initialise, ParameterStore } from "../src/graph/index.ts";
-import { dropoutMask } from "../src/graph/nn/dropout-mask.ts";
+import { dropoutMask } from "../src/graph/nn/dropout.ts";
 import { sumRows } from "../src/graph/optimiser/sum-rows.ts";
 import { Random } from "../src/random.ts";
 import { median } from "./engine/compare.ts";
@@ -52,7 +52,7 @@ function drawRows(): Rows {
 function stepTime(memory: "wasm" | "plain"): { milliseconds: number; values: Float32Array } {
   const store = new ParameterStore({ seed: 1, memory });
   const { values } = store.declare("table", [table, width], initialise.normal(0.1));
-  const optimiser = adamW(store, { rate: 1e-3, decay: 0.01, maxNorm: 1 });
+  const optimiser = adamW(store, { learningRate: 1e-3, weightDecay: 0.01, clipNorm: 1 });
   return {
     milliseconds: times((step) => {
       optimiser.step(new Map([["table", batches[step % batches.length]!]]));

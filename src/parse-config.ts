@@ -7,3 +7,8 @@ export function parseConfig<S extends z.ZodType>(schema: S, value: unknown, what
   if (result.success) return result.data;
   throw new UserError(`${what} is not valid: ${z.prettifyError(result.error).replaceAll("\n", " ")}`);
 }
+
+/** Checks a saved description, naming each key that is wrong. */
+export function parseSaved<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  return parseConfig(schema, value, `the saved ${what}`);
+}

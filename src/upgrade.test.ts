@@ -101,8 +101,15 @@ test("a key of format 1 is told its new name, or why it is gone", () => {
 });
 
 test("models and logs of format 1", () => {
-  expect(upgradeModelDescription({ format: 1, model: { kind: "tagger", scheme: "bmes" } })).toEqual({
+  expect(
+    upgradeModelDescription({
+      format: 1,
+      encoder: { kind: "panel", members: 3 },
+      model: { kind: "tagger", scheme: "bmes" },
+    }),
+  ).toEqual({
     format: 2,
+    encoder: { kind: "ensemble", members: 3 },
     model: { kind: "tagger", scheme: "iobes" },
   });
   expect(upgradeTrainEvent({ kind: "evaluated", diagnostics: { a: 1 }, epoch: 1 })).toEqual({

@@ -83,10 +83,16 @@ function upgradeObject(object: Json, prefix: string, where: string): Json {
 /** What `model.json` of a model folder holds, upgraded. */
 export function upgradeModelDescription(description: unknown): unknown {
   if (!isObject(description) || description.format !== 1) return description;
-  const { model } = description;
+  const { encoder, model } = description;
+  const isPanel = isObject(encoder) && encoder.kind === "panel";
   const isBmes = isObject(model) && model.scheme === "bmes";
-  // The same tags by other letters, in the same order.
-  return { ...description, format: 2, model: isBmes ? { ...model, scheme: "iobes" } : model };
+  return {
+    ...description,
+    format: 2,
+    encoder: isPanel ? { ...encoder, kind: "ensemble" } : encoder,
+    // The same tags by other letters, in the same order.
+    model: isBmes ? { ...model, scheme: "iobes" } : model,
+  };
 }
 
 /** A line of a training log, upgraded. They carry no format; former names tell. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { localQueue } from "../../src/bench/run/local-queue.ts";
-import { writeJson } from "../../src/files/write-json.ts";
+import { writeJson } from "../../src/files/replace-file.ts";
 import { lacuna } from "./lacuna.ts";
 
 /** Labels to train on: all of them, those that were left, or those that an audit mended. */

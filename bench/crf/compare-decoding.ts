@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { chainMoves, viterbiDecoder, weighMoves } from "../../src/chains/index.ts";
 import { batchesByLength } from "../../src/encoders/index.ts";
+import { indexTensor } from "../../src/graph/dtype.ts";
 import {
   type ParameterStore,
   type StoredTensor,
   type Tensors,
   writeSafetensors,
 } from "../../src/graph/index.ts";
-import { indexTensor } from "../../src/graph/nn/index-tensor.ts";
 import { Predictor } from "../../src/models/index.ts";
 import type { CompareOptions } from "./compare-training.ts";
 import { printSpeeds, takeTurns } from "./turns.ts";

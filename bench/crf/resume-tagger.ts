@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readCorpus, type Sentence } from "../../src/data/index.ts";
 import { batchesByLength, bilstmEncoder, staticVectors } from "../../src/encoders/index.ts";
+import { indexTensor } from "../../src/graph/dtype.ts";
 import {
   div,
   input,
@@ -11,7 +12,6 @@ import {
   type StoredTensor,
   type Tensors,
 } from "../../src/graph/index.ts";
-import { indexTensor } from "../../src/graph/nn/index-tensor.ts";
 import { crfLoss } from "../../src/losses/index.ts";
 import {
   feedPaddedWords,

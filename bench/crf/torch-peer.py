@@ -132,7 +132,7 @@ def main():
             batches = gathered(read(request["batches"]))
             options = request["optimiser"]
             optimiser = torch.optim.AdamW(
-                model.parameters(), lr=options["rate"], weight_decay=options["decay"], fused=True
+                model.parameters(), lr=options["learningRate"], weight_decay=options["weightDecay"], fused=True
             )
             answer = {"parameters": sum(p.numel() for p in model.parameters())}
         elif request["do"] == "train":

@@ -1,6 +1,6 @@
 import type { BatchOptions, Encoder, Prepared } from "../../src/encoders/index.ts";
 import { batchesByLength } from "../../src/encoders/index.ts";
-import { ParameterStore } from "../../src/graph/parameters/index.ts";
+import { ParameterStore } from "../../src/graph/index.ts";
 import { Random } from "../../src/random.ts";
 import type { TaggedSentences } from "./tagged-sentences.ts";
 import { predictTagger, type TaggerOptions, trainTagger } from "./tagger.ts";

@@ -1,4 +1,4 @@
-import { bilstmEncoder, characterCnn, cnnEncoder, hashedFeatures } from "../../src/encoders/index.ts";
+import { bilstmEncoder, cnnEncoder } from "../../src/encoders/index.ts";
 import type { EncoderRow } from "./measure.ts";
 import { noMiniLm, transformerRows } from "./transformer-rows.ts";
 
@@ -16,11 +16,6 @@ export const encoderRows: Readonly<Record<string, EncoderRow>> = {
   maxout: {
     title: "cnn of spaCy's sizes (96, maxout of 3)",
     make: () => cnnEncoder({ width: 96, activation: "maxout" }),
-    batches: mixed,
-  },
-  characters: {
-    title: "cnn with a character CNN",
-    make: () => cnnEncoder({ features: [hashedFeatures(), characterCnn()] }),
     batches: mixed,
   },
   bilstm: {

@@ -57,10 +57,10 @@ export async function trainTagger<P extends Prepared>(
     ...(profile === undefined ? {} : { profile }),
   });
   const optimiser = adamW(gradientStep.trained, {
-    rate,
-    decay: 0.01,
-    maxNorm: 1,
-    groups: [{ match: ["*.table"], decay: 0 }],
+    learningRate: rate,
+    weightDecay: 0.01,
+    clipNorm: 1,
+    groups: [{ match: ["*.table"], weightDecay: 0 }],
   });
   return {
     async step(batch, labels, random) {

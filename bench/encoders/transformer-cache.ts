@@ -1,5 +1,5 @@
 import { batchesByLength, frozenCache, pretrainedTransformer } from "../../src/encoders/index.ts";
-import { ParameterStore } from "../../src/graph/parameters/index.ts";
+import { ParameterStore } from "../../src/graph/index.ts";
 import { Random } from "../../src/random.ts";
 import type { TaggedSentences } from "./tagged-sentences.ts";
 import { trainTagger } from "./tagger.ts";

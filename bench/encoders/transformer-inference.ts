@@ -1,6 +1,5 @@
 import { batchesByLength, pretrainedTransformer } from "../../src/encoders/index.ts";
-import { Session, type Tensor } from "../../src/graph/index.ts";
-import { ParameterStore } from "../../src/graph/parameters/index.ts";
+import { ParameterStore, Session, type Tensor } from "../../src/graph/index.ts";
 import { paddedModel } from "./transformer-padded.ts";
 import { transformerBatches } from "./transformer-rows.ts";
 

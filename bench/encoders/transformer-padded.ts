@@ -1,4 +1,4 @@
-import { openModelFolder } from "../../src/encoders/transformer/index.ts";
+import { openModelFolder } from "../../src/encoders/transformer/hugging-face-folder.ts";
 import {
   add,
   attention,

@@ -115,11 +115,11 @@ def padded(batch):
     return {**result, "labels": labels, "mask": (labels >= 0)[:, None, None, :]}
 
 
-def make_optimiser(parameters, rate, decay):
+def make_optimiser(parameters, learningRate, weightDecay):
     try:
-        return torch.optim.AdamW(parameters, lr=rate, weight_decay=decay, fused=True)
+        return torch.optim.AdamW(parameters, lr=learningRate, weight_decay=weightDecay, fused=True)
     except RuntimeError:
-        return torch.optim.AdamW(parameters, lr=rate, weight_decay=decay, foreach=True)
+        return torch.optim.AdamW(parameters, lr=learningRate, weight_decay=weightDecay, foreach=True)
 
 
 def main():

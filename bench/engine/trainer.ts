@@ -1,7 +1,7 @@
 import { adamW, GradientStep, type Node, type ParameterStore, type Tensors } from "../../src/graph/index.ts";
 
 /** The optimiser's numbers, the same on both sides. */
-export const optimiserNumbers = { rate: 1e-4, decay: 0.01 } as const;
+export const optimiserNumbers = { learningRate: 1e-4, weightDecay: 0.01 } as const;
 
 export interface Trainer {
   /** Forward, backward and update; returns the loss before the update. */

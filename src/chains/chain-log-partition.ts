@@ -21,6 +21,7 @@ import {
   where,
 } from "../graph/index.ts";
 import type { LinearChain } from "./linear-chain.ts";
+
 /**
  * `log Σ_y exp(score(y))` for each sentence, over all tag sequences or over the allowed ones.
  *

@@ -2,7 +2,7 @@
  * Which tag may follow which, as blocks: decoding goes only through moves that are possible, which for entity tags are
  * few, and through whole blocks of them without looking anything up.
  */
-export interface ChainMoves {
+interface ChainMoves {
   readonly tags: number;
   /** Every tag is a target in one block: that of the tags which may follow the same ones. */
   readonly blocks: readonly MoveBlock[];
@@ -12,13 +12,13 @@ export interface ChainMoves {
 }
 
 /** Each of the targets may follow each of the sources, and nothing else. Both ascending. */
-export interface MoveBlock {
+interface MoveBlock {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
 }
 
-/** What is possible; everything unless told. */
-export interface ChainRules {
+/** What is possible. Default: everything. */
+interface ChainRules {
   isLegal?(from: number, to: number): boolean;
   mayStart?(tag: number): boolean;
   mayEnd?(tag: number): boolean;
@@ -67,7 +67,7 @@ export interface WeighedBlock extends MoveBlock {
   readonly best: Float64Array;
 }
 
-/** The scores that a chain adds to those of its words, row-major, as they come out of a session; 0 unless told. */
+/** The scores that a chain adds to those of its words, row-major, as they come out of a session. Default: 0. */
 export interface MoveScores {
   /** `[from, to]` */
   readonly transitions?: ArrayLike<number> | undefined;

@@ -18,6 +18,7 @@ import {
   valuesAt,
 } from "../graph/index.ts";
 import type { LinearChain } from "./linear-chain.ts";
+
 /**
  * The score of one given tag sequence per sentence.
  *

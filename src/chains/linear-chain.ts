@@ -1,4 +1,5 @@
 import type { Node } from "../graph/index.ts";
+
 /**
  * The scores of a batch of tag sequences, as a conditional random field has them:
  *

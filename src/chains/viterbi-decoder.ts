@@ -1,7 +1,7 @@
 import type { WeighedBlock, WeighedMoves } from "./chain-moves.ts";
 
 /** A best tag sequence. `path` is good until the next call. */
-export interface BestPath {
+interface BestPath {
   readonly path: Int32Array;
   readonly score: number;
 }

@@ -2,7 +2,7 @@ import { chainMoves, weighMoves } from "./chain-moves.ts";
 import { viterbiDecoder } from "./viterbi-decoder.ts";
 
 /** The scores of one sentence, row-major, as they come out of a session. */
-export interface ChainScores {
+interface ChainScores {
   /** `[words, tags]` */
   readonly emissions: ArrayLike<number>;
   /** `[from, to]` */

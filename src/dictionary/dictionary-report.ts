@@ -2,6 +2,7 @@ import type { Sentence } from "../data/index.ts";
 import { entityKey, isCompleteFor } from "../data/index.ts";
 import type { AmbiguousPhrase, Dictionary } from "./dictionary.ts";
 import type { Match } from "./matcher/settle-matches.ts";
+
 /** Agreement with gold, by exact span and label, in percent; 0 where there is nothing to divide by. */
 export interface Agreement {
   readonly correct: number;

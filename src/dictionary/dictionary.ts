@@ -69,7 +69,7 @@ export class Dictionary {
     this.#index = new PhraseIndex({ ...this.comparison, hashMask });
   }
 
-  /** What phrases and tokens are cut into: the unit asked for, or the one `auto` found. */
+  /** What phrases and words are cut into: the unit asked for, or the one `auto` found. */
   get unit(): Unit {
     return this.comparison.unit;
   }
@@ -132,18 +132,18 @@ export class Dictionary {
    * The occurrences of the phrases in a sentence, in reading order. `options` may change how hits are chosen,
    * for this call: `{ match: "all", conflict: "keep-both" }` gives everything the dictionary knows.
    */
-  match(tokens: readonly string[], options?: SelectionOptions): Match[] {
+  match(words: readonly string[], options?: SelectionOptions): Match[] {
     if (!this.#closed) this.close();
     const selection = options === undefined ? this.#selection : this.#selectionFor(options);
-    this.#index.open(tokens);
+    this.#index.open(words);
     this.#severalLabels = false;
     let matches: Match[];
     if (selection.match === "longest" && !selection.perType) {
-      matches = this.#longest(tokens.length, selection);
+      matches = this.#longest(words.length, selection);
       // These never overlap: most sentences have nothing left to settle.
       if (!this.#severalLabels && !selection.mergeAdjacent) return matches;
     } else {
-      matches = this.#all(tokens.length, selection);
+      matches = this.#all(words.length, selection);
       if (selection.match === "longest") {
         matches = this.#labels.flatMap((label) =>
           leftmostLongest(
@@ -182,11 +182,11 @@ export class Dictionary {
     return this.#lastSelection;
   }
 
-  #longest(tokens: number, { minTokens, maxTokens, skipAfterMatch }: Selection): Match[] {
+  #longest(words: number, { minTokens, maxTokens, skipAfterMatch }: Selection): Match[] {
     const index = this.#index;
     const matches: Match[] = [];
     let start = 0;
-    while (start < tokens) {
+    while (start < words) {
       let next = start + 1;
       for (let which = index.candidates(start) - 1; which >= 0; which--) {
         const end = index.candidateEnd(which);
@@ -201,10 +201,10 @@ export class Dictionary {
     return matches;
   }
 
-  #all(tokens: number, { minTokens, maxTokens }: Selection): Match[] {
+  #all(words: number, { minTokens, maxTokens }: Selection): Match[] {
     const index = this.#index;
     const matches: Match[] = [];
-    for (let start = 0; start < tokens; start++) {
+    for (let start = 0; start < words; start++) {
       for (let which = index.candidates(start) - 1; which >= 0; which--) {
         const end = index.candidateEnd(which);
         if (end - start < minTokens) break;

@@ -2,6 +2,7 @@ import type { Sentence } from "../data/index.ts";
 import { compareEntities, type Entity, isCompleteFor, overlaps, type Span } from "../data/index.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { Match } from "./matcher/settle-matches.ts";
+
 /** What becomes of labels that a sentence already has. */
 export interface LabelOptions {
   /**

@@ -8,7 +8,7 @@ export type CaseMode = (typeof caseModes)[number];
 /** Which spellings of one character count as the same. */
 export type Normalisation = "none" | "nfc" | "nfkc";
 
-/** What phrases and tokens are cut into before they are compared; see atom-class.ts. */
+/** What phrases and the words of a sentence are cut into before they are compared; see matcher/token-class.ts. */
 export type Unit = "words" | "characters" | "tokens";
 
 /** What becomes of hits of different labels that share a token. */
@@ -43,7 +43,7 @@ export interface SelectionOptions {
 /** Everything that decides what a dictionary matches. */
 export interface MatchOptions extends SelectionOptions {
   /**
-   * `exact`, unless told: letter for letter. `fold`: case is ignored. `smart`: a lower-case phrase also matches Title and
+   * `exact` (default): letter for letter. `fold`: case is ignored. `smart`: a lower-case phrase also matches Title and
    * ALL-CAPS text, a capitalised one also ALL-CAPS text, a short ALL-CAPS acronym only itself. `heading`: as `smart`, and a
    * phrase written like a heading (`Heart Failure`) also matches lower-case text.
    */

@@ -25,8 +25,25 @@ test.each([
     { kind: "cnn", features: [{ kind: "hashed", name: "x", rows: 3 }] },
     /saved word feature is not valid.*rows/,
   ],
+  [
+    { kind: "cnn", features: [{ kind: "character-cnn", name: "characters", rows: 1000 }] },
+    /character CNN \(features\.characters\), which only Lacuna 0\.1 can read/,
+  ],
+  [
+    { kind: "cnn", features: [{ kind: "static-vectors", name: "vectors", size: 3, project: 2 }] },
+    /projected word vectors \(vectors\.project\), which only Lacuna 0\.1 can read/,
+  ],
 ])("%j is refused", (config, message) => {
   expect(() => createEncoder(config)).toThrow(message);
+});
+
+test("word vectors that version 0.1 saved without a projection are read", () => {
+  const saved = { kind: "static-vectors", name: "vectors", size: 3, project: null };
+  const files = new Map([["vectors/vocabulary.json", new TextEncoder().encode('["a"]')]]);
+  const encoder = createEncoder({ kind: "cnn", features: [saved] }, files);
+  expect(encoder.config.features).toEqual([
+    { kind: "static-vectors", name: "vectors", size: 3, trained: false, unknown: "learned" },
+  ]);
 });
 
 test("options are checked like saved configs", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { choose } from "../errors.ts";
-import { parseSaved } from "../parse-saved.ts";
+import { parseSaved } from "../parse-config.ts";
 import type { Encoder, EncoderConfig } from "./encoder.ts";
 import { ensembleEncoder } from "./ensemble-encoder.ts";
 import { createWordFeatures } from "./features/word-feature-kinds.ts";
@@ -12,14 +12,10 @@ import { restoreTransformer } from "./transformer/make-transformer.ts";
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /** Makes one kind of encoder again. */
-export type CreateEncoder = (
-  config: EncoderConfig,
-  files: Files,
-  features: readonly WordFeatures[],
-) => Encoder;
+type CreateEncoder = (config: EncoderConfig, files: Files, features: readonly WordFeatures[]) => Encoder;
 
 /** Every encoder by the `kind` of its saved config. To add one, add a row. */
-export const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
+const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
   cnn: (config, _, features) => {
     const { kind: __, features: ___, ...sizes } = parseSaved(saved("cnn", cnnSizes.shape), config, "encoder");
     return cnnEncoder({ ...sizes, features });
@@ -34,13 +30,13 @@ export const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
   },
   transformer: restoreTransformer,
   panel: (config, files) => {
-    const { members, of } = parseSaved(savedPanel, config, "encoder");
+    const { members, of } = parseSaved(savedEnsemble, config, "encoder");
     return ensembleEncoder(createEncoder(of, files), members);
   },
 });
 
-const savedPanel = z.strictObject({
-  kind: z.literal("panel"),
+const savedEnsemble = z.strictObject({
+  kind: z.literal("ensemble"),
   members: z.int().positive(),
   of: z.looseObject({ kind: z.string() }),
 });

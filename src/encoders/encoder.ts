@@ -11,18 +11,18 @@ import type { Random } from "../random.ts";
  * Batches are packed: the words of all sentences stand one after another on one axis, without padding.
  * Everything above this interface sees words and never a word-piece.
  *
- * To add one, write a function that returns this interface and list it in `encoders` (./index.ts).
+ * To add one, write a function that returns this interface and list it in `encoders` (./create-encoder.ts).
  */
 export interface Encoder<P extends Prepared = Prepared> {
   /** The size of each word's vector. */
   readonly dim: number;
-  /** The encoders it is made of, where their vectors stand side by side: each is trained by itself, with its own share of the weights. */
+  /** The members of an ensemble: each trains independently, with its own weights. */
   readonly members?: readonly Encoder<P>[];
   /** Everything needed to make this encoder again, but for its weights and `files`. Plain JSON, saved with the model. */
   readonly config: EncoderConfig;
   /** Further files that belong to it (a tokeniser, a vocabulary), by name, to be saved beside the config. */
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Weights that training must leave alone, for `ParameterStore.freeze`; none unless given. */
+  /** Weights that training must leave alone, for `ParameterStore.freeze`. Default: none. */
   readonly frozen?: readonly NamePattern[];
   prepare(words: readonly string[], options?: PrepareOptions): P;
   build(context: BuildContext): EncoderOutput;
@@ -59,13 +59,18 @@ export interface Prepared {
   readonly unseen: readonly number[];
 }
 
+/** How many words a batch has: rows of the output. */
+export function totalWords(batch: readonly Pick<Prepared, "words">[]): number {
+  return batch.reduce((sum, { words }) => sum + words, 0);
+}
+
 /** What comes out. The two sizes have these names in every graph, so that heads can name them too. */
 export interface EncoderOutput {
   /** `["words", dim]`: the words of all sentences of the batch, one sentence after another. */
   readonly words: Node;
   /** `["sentences", dim]`: one vector for each sentence as a whole. */
   readonly sentences: Node;
-  /** The words as each member of a panel has them, which side by side are `words`. */
+  /** The word vectors of each member of an ensemble; concatenated, they are `words`. */
   readonly members?: readonly Node[];
 }
 

@@ -8,7 +8,7 @@ import type { Encoder } from "./encoder.ts";
 import { ensembleEncoder } from "./ensemble-encoder.ts";
 import { bilstmEncoder } from "./from-scratch/bilstm-encoder.ts";
 import { cnnEncoder } from "./from-scratch/cnn-encoder.ts";
-import { randomTransformer } from "./transformer/index.ts";
+import { randomTransformer } from "./transformer/make-transformer.ts";
 
 const encoders: readonly [string, () => Encoder][] = [
   ["cnn", () => cnnEncoder({ width: 6, depth: 2, dropout: 0.3, features: everyFeature() })],
@@ -45,9 +45,9 @@ test.each(encoders)(
   "%s: each member reads the text with weights of its own, side by side",
   async (_, make) => {
     const [encoder, store] = [make(), new ParameterStore({ seed: 3 })];
-    const panel = ensembleEncoder(encoder, 3);
-    expect(panel.dim).toBe(3 * encoder.dim);
-    const all = await vectorsOf(panel, store);
+    const ensemble = ensembleEncoder(encoder, 3);
+    expect(ensemble.dim).toBe(3 * encoder.dim);
+    const all = await vectorsOf(ensemble, store);
     for (const member of [1, 2, 3]) {
       const own = new ParameterStore({ seed: 9 });
       encoder.build({ parameters: own, training: false });
@@ -68,8 +68,8 @@ test.each(encoders)(
 
 test.each(encoders)("%s: in training a member is an encoder like any other", async (_, make) => {
   const [encoder, store] = [make(), new ParameterStore({ seed: 3 })];
-  const panel = ensembleEncoder(encoder, 2);
-  for (const [i, member] of panel.members!.entries()) {
+  const ensemble = ensembleEncoder(encoder, 2);
+  for (const [i, member] of ensemble.members!.entries()) {
     const found = await vectorsOf(member, store, new Random(1));
     const own = new ParameterStore({ seed: 9 });
     encoder.build({ parameters: own, training: true });
@@ -79,28 +79,30 @@ test.each(encoders)("%s: in training a member is an encoder like any other", asy
       );
     expect(found).toEqual(await vectorsOf(encoder, own, new Random(1)));
   }
-  expect(() => panel.build({ parameters: store, training: true })).toThrow("member by member");
+  expect(() => ensemble.build({ parameters: store, training: true })).toThrow("member by member");
 });
 
 test("weights that are not trained are there once", () => {
   const encoder = cnnEncoder({ width: 6, depth: 1, features: everyFeature() });
   const store = new ParameterStore({ seed: 1 });
-  const panel = ensembleEncoder(encoder, 2);
-  panel.build({ parameters: store, training: false });
+  const ensemble = ensembleEncoder(encoder, 2);
+  ensemble.build({ parameters: store, training: false });
   const names = store.names();
   expect(encoder.frozen!.length).toBeGreaterThan(0);
-  expect(panel.frozen).toEqual(encoder.frozen);
+  expect(ensemble.frozen).toEqual(encoder.frozen);
   for (const name of names) expect(/member[12]/.test(name)).toBe(!encoder.frozen!.includes(name));
   expect(names.filter((name) => encoder.frozen!.includes(name))).toHaveLength(encoder.frozen!.length);
 });
 
-test("a saved config and its files make the same panel again", async () => {
-  const panel = ensembleEncoder(cnnEncoder({ width: 6, depth: 1, features: everyFeature() }), 2);
-  const again = createEncoder(JSON.parse(JSON.stringify(panel.config)), await panel.files());
-  expect(again.config).toEqual(panel.config);
-  expect(again.dim).toBe(panel.dim);
+test("a saved config and its files make the same ensemble again", async () => {
+  const ensemble = ensembleEncoder(cnnEncoder({ width: 6, depth: 1, features: everyFeature() }), 2);
+  const again = createEncoder(JSON.parse(JSON.stringify(ensemble.config)), await ensemble.files());
+  expect(again.config).toEqual(ensemble.config);
+  expect(again.dim).toBe(ensemble.dim);
   expect(again.members).toHaveLength(2);
   const store = new ParameterStore({ seed: 1 });
-  expect(await vectorsOf(again, store)).toEqual(await vectorsOf(panel, store));
-  expect(() => createEncoder({ ...panel.config, members: 0 })).toThrow(/saved encoder is not valid.*members/);
+  expect(await vectorsOf(again, store)).toEqual(await vectorsOf(ensemble, store));
+  expect(() => createEncoder({ ...ensemble.config, members: 0 })).toThrow(
+    /saved encoder is not valid.*members/,
+  );
 });

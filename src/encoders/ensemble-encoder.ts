@@ -1,11 +1,14 @@
 import type { BuildContext } from "../graph/index.ts";
 import { concat, matchesAny, renameGraph } from "../graph/index.ts";
 import type { Encoder, EncoderOutput, Prepared } from "./encoder.ts";
+
 /**
- * Several encoders of one kind that read the same sentences, each with weights of its own: the word vectors stand side by
- * side, and apart in `members` of what comes out. Weights that are not trained are there once.
+ * An ensemble of encoders of one kind that read the same sentences, each with its own weights. The members' word vectors
+ * are concatenated, and also given one by one in `members` of the output. Frozen weights are shared.
  *
- * Its `members` are trained by themselves, each on what it is given; together they are only asked.
+ * Members train independently; the ensemble is inference-only.
+ *
+ * Saved configs and weights call it `panel` and `member1`, `member2`, …: initial weights are drawn from their names.
  */
 export function ensembleEncoder<P extends Prepared>(encoder: Encoder<P>, members: number): Encoder<P> {
   const numbers = Array.from({ length: members }, (_, i) => i + 1);
@@ -17,13 +20,13 @@ export function ensembleEncoder<P extends Prepared>(encoder: Encoder<P>, members
   return {
     dim: members * encoder.dim,
     members: numbers.map((number) => ({ ...encoder, build: (context) => build(context, number) })),
-    config: { kind: "panel", members, of: encoder.config },
+    config: { kind: "ensemble", members, of: encoder.config },
     files: () => encoder.files(),
     frozen,
     prepare: (words, options) => encoder.prepare(words, options),
 
     build(context: BuildContext): EncoderOutput {
-      if (context.training) throw new Error("a panel is trained member by member");
+      if (context.training) throw new Error("an ensemble is trained member by member");
       const all = numbers.map((number) => build(context, number));
       return {
         words: concat(
@@ -42,7 +45,7 @@ export function ensembleEncoder<P extends Prepared>(encoder: Encoder<P>, members
   };
 }
 
-/** Builds an encoder with other names for its weights. Inputs, and weights that keep their names, are the same in all copies of a graph. */
+/** Builds an encoder under other parameter names. Inputs, and parameters that keep their names, are shared by all copies in a graph. */
 function copies(
   encoder: Pick<Encoder, "build">,
   weightOf: (name: string, number: number) => string,

@@ -1,5 +1,5 @@
 export { type BatchOptions, batchesByLength } from "./batches-by-length.ts";
-export { type CreateEncoder, createEncoder, encoders } from "./create-encoder.ts";
+export { createEncoder } from "./create-encoder.ts";
 export type {
   Encoder,
   EncoderConfig,
@@ -8,29 +8,25 @@ export type {
   PrepareOptions,
 } from "./encoder.ts";
 export { ensembleEncoder } from "./ensemble-encoder.ts";
-export { type CharacterCnnOptions, characterCnn, characterCnnConfig } from "./features/character-cnn.ts";
 export { type CountsOptions, countFeatures, countsConfig } from "./features/count-features.ts";
 export { type CrossFit, crossFit, type LabelledWords } from "./features/cross-fit.ts";
 export { detectText, type TextKind } from "./features/detect-text.ts";
-export { type Coverage, dropForCoverage, lexiconCoverage } from "./features/dictionary-coverage.ts";
-export { type LexiconOptions, lexiconConfig, lexiconFeatures } from "./features/dictionary-features.ts";
-export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
-export { type StaticVectorsOptions, staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
-export { type ReadVectorsOptions, readVectors, type WordVectors } from "./features/vectors/read-vectors.ts";
-export { createWordFeatures, wordFeatures } from "./features/word-feature-kinds.ts";
-export type { WordFeatures } from "./features/word-features.ts";
-export { type BilstmOptions, bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
-export { type CnnOptions, cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
-export { scopedEncoder } from "./scoped-encoder.ts";
+export { type Coverage, dictionaryCoverage, dropForCoverage } from "./features/dictionary-coverage.ts";
 export {
-  type FrozenCache,
-  type FrozenCacheOptions,
-  frozenCache,
-  inspectModelFolder,
-  type ModelFolderReport,
+  dictionaryFeatureConfig,
+  dictionaryFeatures,
+} from "./features/dictionary-features.ts";
+export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
+export { staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
+export { readVectors } from "./features/vectors/read-vectors.ts";
+export type { WordVectors } from "./features/vectors/word-vectors.ts";
+export type { WordFeatures } from "./features/word-features.ts";
+export { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
+export { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
+export { scopedEncoder } from "./scoped-encoder.ts";
+export { frozenCache } from "./transformer/frozen-cache.ts";
+export { inspectModelFolder, type ModelFolderReport } from "./transformer/inspect-model-folder.ts";
+export {
   pretrainedTransformer,
-  type RandomTransformerOptions,
   randomTransformer,
-  type TransformerEncoder,
-  type TransformerOptions,
-} from "./transformer/index.ts";
+} from "./transformer/make-transformer.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { predictTagger, trainTagger } from "../../bench/encoders/tagger.ts";
-import { ParameterStore } from "../graph/parameters/index.ts";
+import { ParameterStore } from "../graph/index.ts";
 import { Random } from "../random.ts";
 import type { Encoder } from "./encoder.ts";
 import { hashedFeatures } from "./features/hashed-features.ts";

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { smallSpelling } from "../../test/support/small-features.ts";
-import { Session, type Tensor } from "../graph/index.ts";
-import { ParameterStore } from "../graph/parameters/index.ts";
+import { ParameterStore, Session, type Tensor } from "../graph/index.ts";
 import { Random } from "../random.ts";
 import type { Encoder } from "./encoder.ts";
 import { bilstmEncoder } from "./from-scratch/bilstm-encoder.ts";
 import { cnnEncoder } from "./from-scratch/cnn-encoder.ts";
 import { scopedEncoder } from "./scoped-encoder.ts";
-import { randomTransformer } from "./transformer/index.ts";
+import { randomTransformer } from "./transformer/make-transformer.ts";
 
 const encoders: readonly [string, () => Encoder][] = [
   ["cnn", () => cnnEncoder({ width: 6, depth: 2, features: [smallSpelling()] })],

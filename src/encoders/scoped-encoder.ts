@@ -1,6 +1,7 @@
 import type { BuildContext, Tensors } from "../graph/index.ts";
 import { renameGraph } from "../graph/index.ts";
 import type { Encoder, EncoderOutput, Prepared } from "./encoder.ts";
+
 /**
  * The same encoder once more in the same graph: with weights, inputs and sizes of its own, all prefixed. So a model may read two
  * kinds of text with two encoders of one kind, such as sentences and the descriptions of entity types.

@@ -1,9 +1,7 @@
 export { installFolder, restoreFolder, syncFolder } from "./install-folder.ts";
 export { checkManifest, writeManifest } from "./manifest.ts";
-export type { FolderManifest } from "./manifest-shape.ts";
-export { manifestShape } from "./manifest-shape.ts";
+export { type FolderManifest, manifestShape } from "./manifest-shape.ts";
 export { isSettingsFile, readSettingsFile } from "./read-settings-file.ts";
-export { replaceFile } from "./replace-file.ts";
+export { replaceFile, writeJson } from "./replace-file.ts";
 export { removeLeftovers, replaceFolder, temporaryBeside } from "./replace-folder.ts";
 export { hashOfStart, sha256OfFile } from "./sha256-of-file.ts";
-export { writeJson } from "./write-json.ts";

@@ -21,7 +21,7 @@ export async function writeManifest(
   return manifest;
 }
 
-export interface CheckOptions extends Pick<FolderManifest, "kind"> {
+interface CheckOptions extends Pick<FolderManifest, "kind"> {
   /** Files that are not looked at, and need not be there. */
   readonly except?: readonly string[];
 }

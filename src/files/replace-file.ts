@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../errors.ts";
 
@@ -22,4 +22,9 @@ export async function replaceFile(path: string, fill: (temporary: string) => Pro
     }
     throw cause;
   }
+}
+
+/** Writes a value as readable JSON, in one piece or not at all. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await replaceFile(path, (temporary) => writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`));
 }

@@ -1,27 +1,28 @@
-export { type Gradient, gradient, sparseGradient } from "./autodiff/gradient-of.ts";
-export type { Dim } from "./dimension.ts";
-export { addDims, multiplyDims } from "./dimension.ts";
-export type { DType, Tensor, Tensors, TypedArray } from "./dtype.ts";
-export { dtypeOf, typedArray } from "./dtype.ts";
+export { type Gradient, gradient, sparseGradient } from "./autodiff/gradient.ts";
+export { addDims, type Dim, multiplyDims } from "./dimension.ts";
+export {
+  type DType,
+  dtypeOf,
+  indexTensor,
+  type Tensor,
+  type Tensors,
+  type TypedArray,
+  typedArray,
+} from "./dtype.ts";
 export { evaluate, type Numbers } from "./evaluate/evaluate.ts";
 export type { Value } from "./evaluate/value.ts";
-export { type AttentionOptions, attention } from "./nn/attention.ts";
-export type { BuildContext } from "./nn/build-context.ts";
+export {
+  type AttentionOptions,
+  attention,
+  type PackedAttentionOptions,
+  packedAttention,
+} from "./nn/attention.ts";
 export { cosineSimilarity, unitRows } from "./nn/cosine-similarity.ts";
-export { declared, dense, norm } from "./nn/declared.ts";
-export { dropout } from "./nn/dropout.ts";
-export { dropoutMask } from "./nn/dropout-mask.ts";
-export { gelu } from "./nn/gelu.ts";
-export { indexTensor } from "./nn/index-tensor.ts";
-export { layerNorm } from "./nn/layer-norm.ts";
-export { linear } from "./nn/linear.ts";
+export { dropout, dropoutMask } from "./nn/dropout.ts";
+export { type BuildContext, declared, dense, layerNorm, linear, norm } from "./nn/layers.ts";
 export { type LstmWeights, lstm } from "./nn/lstm.ts";
-export { LOG_ZERO, maskedLogSumExp } from "./nn/masked-log-sum-exp.ts";
-export { meanOf } from "./nn/mean-of.ts";
-export { type PackedAttentionOptions, packedAttention } from "./nn/packed-attention.ts";
 export { softmaxCrossEntropy, valuesAt } from "./nn/softmax-cross-entropy.ts";
-export type { Node, OpName } from "./node.ts";
-export { withScope } from "./node.ts";
+export { type Node, type OpName, withScope } from "./node.ts";
 export { type Renaming, renameGraph } from "./onnx/rename-graph.ts";
 export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
 export {
@@ -30,9 +31,11 @@ export {
   div,
   erf,
   exp,
+  gelu,
   hardSigmoid,
   log,
   max,
+  meanOf,
   min,
   mul,
   neg,
@@ -72,11 +75,58 @@ export {
 export { constant, dimension, full, input, ones, parameter, range, zeros } from "./ops/leaves.ts";
 export { and, cast, equal, greater, less, not, or, where } from "./ops/logic.ts";
 export { type MatmulOptions, matmul } from "./ops/matmul.ts";
-export { layerNormalization, logSoftmax, logSumExp, softmax } from "./ops/normalise.ts";
+export {
+  LOG_ZERO,
+  layerNormalization,
+  logSoftmax,
+  logSumExp,
+  maskedLogSumExp,
+  softmax,
+} from "./ops/normalise.ts";
 export { cumsum, type ReduceOptions, reduceMax, reduceMean, reduceSum } from "./ops/reduce.ts";
-export * from "./optimiser/index.ts";
-export { bfloat16ToFloat32, halfToFloat32 } from "./parameters/half-float.ts";
-export * from "./parameters/index.ts";
+export { type AdamWOptions, adamW } from "./optimiser/adamw.ts";
+export { GradientSum } from "./optimiser/gradient-sum.ts";
+export type {
+  GradientsByName,
+  GradientValues,
+  Optimiser,
+  OptimiserInfo,
+  OptimiserOptions,
+  OptimiserState,
+  ParameterGroup,
+  StepReport,
+} from "./optimiser/optimiser.ts";
+export {
+  constantSchedule,
+  cosineSchedule,
+  linearSchedule,
+  type Schedule,
+  type ScheduleLengths,
+} from "./optimiser/schedule.ts";
+export { type SgdOptions, sgd } from "./optimiser/sgd.ts";
+export type { RowIndices } from "./optimiser/sum-rows.ts";
+export { type ByteSource, bytesSource, fileSource } from "./parameters/byte-source.ts";
+export { bfloat16ToFloat32, float32ToHalf, halfToFloat32 } from "./parameters/half-float.ts";
+export type { Initialiser } from "./parameters/initialiser.ts";
+/** `initialise.normal(0.02)`, `initialise.zeros`, …: under one name, because the graph has its own `zeros` and `constant`. */
+export * as initialise from "./parameters/initialiser.ts";
+export {
+  type LoadOptions,
+  type LoadReport,
+  loadParameters,
+  saveParameters,
+} from "./parameters/load-parameters.ts";
+export { matchesAny, type NamePattern } from "./parameters/name-pattern.ts";
+export {
+  type Companion,
+  type Parameter,
+  ParameterStore,
+  type ParameterStoreOptions,
+  type Snapshot,
+} from "./parameters/parameter-store.ts";
+export { SafetensorsFile, type StoredTensor, type TensorArrays } from "./parameters/safetensors-file.ts";
+export type { StoredDtype, TensorEntry } from "./parameters/safetensors-header.ts";
+export { writeSafetensors } from "./parameters/write-safetensors.ts";
 export {
   GradientStep,
   type GradientStepOptions,
@@ -87,5 +137,4 @@ export { OnnxSession, type OnnxSessionOptions, type OnnxValueSpec } from "./runt
 export { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime/runtime.ts";
 export { Session, type SessionOptions } from "./runtime/session.ts";
 export { type ScanOptions, scan } from "./scan.ts";
-export type { Shape } from "./shape.ts";
-export { elementsOf } from "./shape.ts";
+export { elementsOf, type Shape } from "./shape.ts";

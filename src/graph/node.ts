@@ -1,5 +1,5 @@
+import type { Dim } from "./dimension.ts";
 import type { DType } from "./dtype.ts";
-import type { Loop } from "./scan.ts";
 import { formatShape, normalShape, type Shape } from "./shape.ts";
 
 type None = Readonly<Record<never, never>>;
@@ -59,9 +59,9 @@ export interface OpAttributes {
   expand: None;
   concat: OnAxis;
   split: OnAxis;
-  slice: OnAxis & { readonly start: Shape[number]; readonly end: Shape[number] };
+  slice: OnAxis & { readonly start: Dim; readonly end: Dim };
   reverse: OnAxis;
-  pad: OnAxis & { readonly before: Shape[number]; readonly after: Shape[number] };
+  pad: OnAxis & { readonly before: Dim; readonly after: Dim };
   gather: OnAxis;
   gatherND: { readonly unique: boolean };
   scatterAdd: { readonly unique: boolean };
@@ -71,7 +71,7 @@ export interface OpAttributes {
   argmax: OnAxis;
   cumsum: OnAxis & { readonly reverse: boolean; readonly exclusive: boolean };
   range: None;
-  dimension: { readonly dim: Shape[number] };
+  dimension: { readonly dim: Dim };
   stopGradient: None;
   scan: { readonly loop: Loop };
   scanFinal: { readonly index: number };
@@ -79,10 +79,29 @@ export interface OpAttributes {
   pick: { readonly index: number };
 }
 
+/**
+ * The body of a loop: a graph of its own, in which some nodes stand for values
+ * that change from step to step. It may use nodes from outside freely; those are
+ * the `captures`, computed once before the loop.
+ */
+export interface Loop {
+  /** Stand for the state before a step. */
+  readonly carries: readonly Node[];
+  /** Stand for the current elements of the sequences. */
+  readonly steps: readonly Node[];
+  /** The state after a step, one node per carry. */
+  readonly next: readonly Node[];
+  readonly captures: readonly Node[];
+  /** Nodes that are computed anew in each step. */
+  readonly inside: ReadonlySet<Node>;
+  readonly length: Dim;
+  readonly reverse: boolean;
+}
+
 export type OpName = keyof OpAttributes;
 
 /** What one result of an op looks like. */
-export interface Result {
+interface Result {
   readonly shape: Shape;
   readonly dtype: DType;
 }

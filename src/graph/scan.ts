@@ -1,26 +1,8 @@
 import type { Dim } from "./dimension.ts";
-import { isOp, makeNode, type Node, refuse, topological } from "./node.ts";
+import { isOp, type Loop, makeNode, type Node, refuse, topological } from "./node.ts";
 import { expand, unsqueeze } from "./ops/layout.ts";
+import { isResult } from "./ops/pick.ts";
 import { sameShape } from "./shape.ts";
-
-/**
- * The body of a loop: a graph of its own, in which some nodes stand for values
- * that change from step to step. It may use nodes from outside freely; those are
- * the `captures`, computed once before the loop.
- */
-export interface Loop {
-  /** Stand for the state before a step. */
-  readonly carries: readonly Node[];
-  /** Stand for the current elements of the sequences. */
-  readonly steps: readonly Node[];
-  /** The state after a step, one node per carry. */
-  readonly next: readonly Node[];
-  readonly captures: readonly Node[];
-  /** Nodes that are computed anew in each step. */
-  readonly inside: ReadonlySet<Node>;
-  readonly length: Dim;
-  readonly reverse: boolean;
-}
 
 export interface ScanOptions {
   /** The state before the first step. */
@@ -121,11 +103,6 @@ export function stacksOf(loop: Node<"scan">, order: readonly Node[]): Node[] {
     if (isOp(node, "scanStack") && node.inputs[0] === loop) wanted.add(node.attributes.value);
   }
   return [...wanted];
-}
-
-/** Is this one result of an op with several? */
-export function isResult(node: Node): boolean {
-  return node.op === "pick" || node.op === "scanFinal" || node.op === "scanStack";
 }
 
 /** Tells nodes that depend on the loop's own values from those that do not. */

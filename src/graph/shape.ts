@@ -8,6 +8,8 @@ export function normalShape(shape: Shape): Shape {
 }
 
 /** How many elements a tensor of this shape has. */
+export function elementsOf(shape: readonly number[]): number;
+export function elementsOf(shape: Shape): Dim;
 export function elementsOf(shape: Shape): Dim {
   return shape.reduce(multiplyDims, 1);
 }

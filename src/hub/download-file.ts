@@ -4,13 +4,12 @@ import { UserError } from "../errors.ts";
 import { hashOfStart, sha256OfFile } from "../files/index.ts";
 import { onDisk } from "./disk-error.ts";
 import { type DownloadState, readState, removeState, strongEtag, writeState } from "./download-state.ts";
-import type { FileRecord } from "./manifest.ts";
+import type { FileRecord } from "./pull-manifest.ts";
 import { receiveBody } from "./receive-body.ts";
 import { type FileAnswer, requestFile, type WebAccess } from "./request-file.ts";
-import { TransientFailure } from "./transient-failure.ts";
-import { type RetryOptions, withRetries } from "./with-retries.ts";
+import { type RetryOptions, TransientFailure, withRetries } from "./with-retries.ts";
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** Refuse more bytes than this. */
   readonly limit: number;
   /** The checksum that the caller wants, beside the one that the server may tell. */
@@ -20,7 +19,7 @@ export interface DownloadOptions {
 }
 
 /** The file as it lies on the disk, or what the server says about a file that is not there. */
-export type Download =
+type Download =
   | { readonly kind: "file"; readonly record: FileRecord; readonly commit: string | undefined }
   | { readonly kind: "missing"; readonly errorCode: string | undefined };
 

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { UserError } from "../errors.ts";
 import { checkContent } from "./check-content.ts";
 import { downloadFile } from "./download-file.ts";
-import type { FileRecord, Manifest } from "./manifest.ts";
 import {
   type ModelFile,
   SHARD_INDEX,
   shardFile,
   shardIndexFile,
+  shardNames,
   smallFiles,
   WEIGHTS,
   weightsFile,
 } from "./model-files.ts";
 import type { ModelSource } from "./parse-source.ts";
 import type { PullEvent } from "./pull-event.ts";
+import type { FileRecord, PullManifest } from "./pull-manifest.ts";
 import type { WebAccess } from "./request-file.ts";
-import { shardNames } from "./shard-names.ts";
 
-export interface FetchModelOptions {
+interface FetchModelOptions {
   /** Checksums that the user gave, by file name. */
   readonly sha256: ReadonlyMap<string, string>;
   readonly retries: number;
@@ -32,7 +32,7 @@ export async function fetchModel(
   folder: string,
   web: WebAccess,
   options: FetchModelOptions,
-): Promise<Manifest> {
+): Promise<PullManifest> {
   const files: FileRecord[] = [];
   let commit: string | undefined;
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const BEAT = 5_000;
 const SILENT = 60_000;
 
-export interface LockOptions {
+interface LockOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called once if another process holds the lock. */
   readonly onWait?: () => void;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UserError } from "../errors.ts";
 import { explainNetworkError } from "./network-error.ts";
-import { TransientFailure } from "./transient-failure.ts";
+import { TransientFailure } from "./with-retries.ts";
 
 const url = new URL("https://hub.test/x");
 const coded = (code: string, message = code) => Object.assign(new Error(message), { code });

@@ -1,6 +1,6 @@
 import { UserError } from "../errors.ts";
 import type { Environment } from "./cache-folder.ts";
-import { TransientFailure } from "./transient-failure.ts";
+import { TransientFailure } from "./with-retries.ts";
 
 const PROXY = "if you need a proxy, set HTTPS_PROXY";
 const LOCAL = "--offline uses what was pulled before; any local folder with the files works: --encoder DIR";

@@ -14,7 +14,7 @@ export interface ModelSource {
   fileUrl(file: string, commit?: string): URL;
 }
 
-export const DEFAULT_ENDPOINT = "https://huggingface.co";
+const DEFAULT_ENDPOINT = "https://huggingface.co";
 
 /** Reads what was given to `encoder pull`: a model name of the hub, with or without `@revision`, or the URL of a folder. */
 export function parseSource(text: string, endpoint: URL): ModelSource {

@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../errors.ts";
 import { installFolder, restoreFolder } from "../files/index.ts";
@@ -7,17 +7,16 @@ import { onDisk } from "./disk-error.ts";
 import { STATE_SUFFIX } from "./download-state.ts";
 import { fetchModel } from "./fetch-files.ts";
 import { withLock } from "./folder-lock.ts";
+import { type ModelSource, parseEndpoint, parseSource } from "./parse-source.ts";
+import type { PullEvent } from "./pull-event.ts";
 import {
   type FileRecord,
   findDamage,
   MANIFEST,
-  type Manifest,
-  readManifest,
-  writeManifest,
-} from "./manifest.ts";
-import { type ModelSource, parseEndpoint, parseSource } from "./parse-source.ts";
-import type { PullEvent } from "./pull-event.ts";
-import { removeOthers } from "./remove-others.ts";
+  type PullManifest,
+  readPullManifest,
+  writePullManifest,
+} from "./pull-manifest.ts";
 import type { Fetch, TimeOuts } from "./web-client.ts";
 import { defaultRetries } from "./with-retries.ts";
 
@@ -108,7 +107,7 @@ export async function pullEncoder(name: string, options: PullOptions = {}): Prom
       sha256,
       onEvent,
     });
-    await writeManifest(partial, manifest);
+    await writePullManifest(partial, manifest);
     // The notes on the downloads go last: until the folder has its name, a kill must not cost the downloads.
     const files = new Set([MANIFEST, ...manifest.files.map((file) => file.name)]);
     await removeOthers(partial, (each) => files.has(each) || files.has(each.replace(STATE_SUFFIX, "")));
@@ -131,11 +130,11 @@ export async function pullEncoder(name: string, options: PullOptions = {}): Prom
 type Cached =
   | { readonly kind: "absent" }
   | { readonly kind: "damaged"; readonly reason: string }
-  | { readonly kind: "ready"; readonly manifest: Manifest };
+  | { readonly kind: "ready"; readonly manifest: PullManifest };
 
 /** What the cache holds of a model; a copy older than `notBefore` (milliseconds) does not count. */
 async function lookInCache(dir: string, source: ModelSource, notBefore = 0): Promise<Cached> {
-  const manifest = await readManifest(dir);
+  const manifest = await readPullManifest(dir);
   if (manifest !== undefined && Date.parse(manifest.pulled) < notBefore) return { kind: "absent" };
   // Where names differ by case only, some file systems give both models the same folder.
   if (manifest === undefined || manifest.id !== source.id) return { kind: "absent" };
@@ -143,7 +142,7 @@ async function lookInCache(dir: string, source: ModelSource, notBefore = 0): Pro
   return reason === undefined ? { kind: "ready", manifest } : { kind: "damaged", reason };
 }
 
-function checkGiven(manifest: Manifest, sha256: ReadonlyMap<string, string>): Manifest {
+function checkGiven(manifest: PullManifest, sha256: ReadonlyMap<string, string>): PullManifest {
   for (const [name, expected] of sha256) {
     const found = manifest.files.find((file) => file.name === name);
     if (found === undefined)
@@ -157,6 +156,13 @@ function checkGiven(manifest: Manifest, sha256: ReadonlyMap<string, string>): Ma
   return manifest;
 }
 
-function pulled(dir: string, { files }: Manifest): PulledEncoder {
+function pulled(dir: string, { files }: PullManifest): PulledEncoder {
   return { dir, files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** Removes everything from a folder that is not to be kept. */
+async function removeOthers(folder: string, keep: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!keep(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }

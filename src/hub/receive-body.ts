@@ -6,7 +6,7 @@ import { explainNetworkError } from "./network-error.ts";
 import type { FileAnswer } from "./request-file.ts";
 
 /** How an answer's body is joined to what is there. */
-export interface Joint {
+interface Joint {
   readonly part: string;
   /** How many bytes the part holds already; the body comes behind them. */
   readonly start: number;

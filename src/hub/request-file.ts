@@ -2,8 +2,8 @@ import type { Response } from "undici";
 import { UserError } from "../errors.ts";
 import type { Environment } from "./cache-folder.ts";
 import { explainNetworkError } from "./network-error.ts";
-import { TransientFailure } from "./transient-failure.ts";
 import type { Fetch } from "./web-client.ts";
+import { TransientFailure } from "./with-retries.ts";
 
 /** What is needed to ask servers for files. */
 export interface WebAccess {

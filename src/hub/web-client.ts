@@ -15,7 +15,7 @@ export interface TimeOuts {
   readonly body: number;
 }
 
-export const defaultTimeOuts: TimeOuts = { connect: 15_000, answer: 60_000, body: 60_000 };
+const defaultTimeOuts: TimeOuts = { connect: 15_000, answer: 60_000, body: 60_000 };
 
 /** Connections to the web that heed `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; `close` ends those that are kept open. */
 export class WebClient {

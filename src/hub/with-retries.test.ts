@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { UserError } from "../errors.ts";
-import { TransientFailure } from "./transient-failure.ts";
-import { withRetries } from "./with-retries.ts";
+import { TransientFailure, withRetries } from "./with-retries.ts";
 
 const fails = (retryAfter?: number) => new TransientFailure(new UserError("the server is tired"), retryAfter);
 

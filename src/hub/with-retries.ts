@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { TransientFailure } from "./transient-failure.ts";
+import type { UserError } from "../errors.ts";
 
 export interface RetryOptions {
   /** How often to try again after a failure. */
@@ -41,5 +41,19 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       onRetry?.(failure.message, wait);
       await sleep(wait, undefined, signal === undefined ? {} : { signal });
     }
+  }
+}
+
+/** A failure that may pass by itself. `error` is what the user sees if it does not. */
+export class TransientFailure extends Error {
+  override name = "TransientFailure";
+  readonly error: UserError;
+  /** How many milliseconds the server asks to wait. */
+  readonly retryAfter: number | undefined;
+
+  constructor(error: UserError, retryAfter?: number) {
+    super(error.message, { cause: error });
+    this.error = error;
+    this.retryAfter = retryAfter;
   }
 }

@@ -15,6 +15,7 @@ import {
   where,
 } from "../graph/index.ts";
 import { weightedMean } from "./weighted-mean.ts";
+
 /** The annotations of a batch. There is at least one row; what only fills the list has weight 0. */
 export interface BinderAnnotations {
   /** `[annotations, 2]` int64: the sentence and the type of each. */
@@ -34,7 +35,7 @@ export interface BinderRows {
 }
 
 /** Everything one of the three objectives compares: all starts, all ends or all spans of a batch with all types. */
-export interface BinderObjective {
+interface BinderObjective {
   /** `[slots, rows, types]`: similarities over the temperature. Spans that begin at a row share it; starts and ends have one slot. */
   readonly scores: Node;
   /** `[slots, rows]` bool: what may stand in a denominator at all. */
@@ -97,7 +98,7 @@ function logAddExp(a: Node, b: Node): Node {
 }
 
 /** How much each objective counts, α, γ and λ in the paper. */
-export interface BinderWeights {
+interface BinderWeights {
   readonly start: number;
   readonly end: number;
   readonly span: number;

@@ -20,8 +20,9 @@ import {
   unsqueeze,
   where,
 } from "../graph/index.ts";
-export interface ContrastiveOptions {
-  /** τ: the smaller, the more the nearest spans of other labels count; 0.1 unless told. */
+
+interface ContrastiveOptions {
+  /** τ: the smaller, the more the nearest spans of other labels count. Default: 0.1. */
   readonly temperature?: number;
   /** Spans of other labels only, as in the paper, or all spans but the anchor, as in the authors' code. */
   readonly denominator?: "others" | "all";

@@ -2,6 +2,7 @@ import type { LinearChain } from "../chains/index.ts";
 import { chainLogPartition, chainPathScore } from "../chains/index.ts";
 import type { Node } from "../graph/index.ts";
 import { add, concat, full, gather, mul, range, reduceSum, sub } from "../graph/index.ts";
+
 /**
  * `−log p(tags)` under a conditional random field, for each sentence.
  *

@@ -68,7 +68,7 @@ async function train(steps: number) {
   const loss = reduceMean(crfLoss(chain, gold));
   const step = await GradientStep.compile({ loss, parameters: store, outputs: { emissions }, threads: 1 });
   expect(step.trained.map(({ name }) => name).sort()).toEqual(Object.keys(shapes).sort());
-  const optimiser = sgd(step.trained, { rate: 0.3 });
+  const optimiser = sgd(step.trained, { learningRate: 0.3 });
   const losses: number[] = [];
   for (let done = 0; done < steps; done++) {
     const sentences = Array.from({ length: 8 }, (_, i) => sentence(random, 1 + ((done + i) % words)));

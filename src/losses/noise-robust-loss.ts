@@ -2,8 +2,9 @@ import type { Node } from "../graph/index.ts";
 import { add, equal, mul, neg, type Operand, sigmoid, sub, valuesAt, where } from "../graph/index.ts";
 import { crossEntropyPerSpan, type SpanLossOptions } from "./span-cross-entropy.ts";
 import { weightedMean } from "./weighted-mean.ts";
+
 /** How often L_ce and L_cs count for a kind of span. */
-export interface LossParts {
+interface LossParts {
   readonly crossEntropy: number;
   readonly mixed: number;
 }
@@ -25,7 +26,7 @@ export const noiseRobustVariants = Object.freeze({
 
 export type NoiseRobustVariant = keyof typeof noiseRobustVariants;
 
-export interface NoiseRobustOptions extends SpanLossOptions {
+interface NoiseRobustOptions extends SpanLossOptions {
   /** β, a number or a scalar that is fed, since it changes with the epochs; see `crossEntropyShare`. */
   readonly share: Operand;
   /** `"one-minus"` is 1 − σ, which the paper's text describes; `"printed"` is the +σ of its formula. */

@@ -2,6 +2,7 @@ import type { LinearChain } from "../chains/index.ts";
 import { chainLogPartition } from "../chains/index.ts";
 import type { Node } from "../graph/index.ts";
 import { sub } from "../graph/index.ts";
+
 /**
  * `−log Σ p(y)` over the tag sequences that agree with an incomplete annotation, for each sentence.
  *

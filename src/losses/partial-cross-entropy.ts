@@ -1,5 +1,6 @@
 import type { Node } from "../graph/index.ts";
 import { logSumExp, maskedLogSumExp, sub } from "../graph/index.ts";
+
 /**
  * `−log Σ p(y)` over the classes that each item may have: cross-entropy where only a set is known, as `partialCrfLoss`
  * is for whole sentences.

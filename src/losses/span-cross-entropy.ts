@@ -10,6 +10,7 @@ import {
   valuesAt,
 } from "../graph/index.ts";
 import { weightedMean } from "./weighted-mean.ts";
+
 export interface SpanLossOptions {
   /**
    * `[spans, classes]` bool: the classes about which something is known in the span's sentence. The others are left

@@ -1,5 +1,6 @@
 import type { Node } from "../graph/index.ts";
 import { cast, dimension, div, greater, max, mul, reduceSum, where } from "../graph/index.ts";
+
 /**
  * The mean of a vector, or its mean under weights; 0, with no gradient, when there is nothing to average.
  *

@@ -305,10 +305,10 @@ test("with complete sentences alone it is the plain tagger", async () => {
   await Promise.all([own.dispose(), plain.dispose()]);
 });
 
-const panelTask = (sentences: readonly Sentence[], members: number) =>
+const ensembleTask = (sentences: readonly Sentence[], members: number) =>
   tinyTask(sentences, { encoder: ensembleEncoder(tinyEncoder({ dropout: 0 }), members) });
 
-/** What one member of a panel is taught about the words of a sentence; "-" where any tag would do. */
+/** What one member of an ensemble is taught about the words of a sentence; "-" where any tag would do. */
 async function taughtMember(task: Task, learner: Learner, i: number, stage: number, member: number) {
   const feeds = await learner.graph.feed([i], place(stage));
   const { tags, count } = tagSet(task.labels, { scheme: "iobes" });
@@ -326,7 +326,7 @@ test.each([
   [2, 2],
   [4, 1],
 ])("with %i encoders, each is the model of a part, in %i stages", async (members, stages) => {
-  const task = panelTask(mixed, members);
+  const task = ensembleTask(mixed, members);
   const learner = shaken(task, { holdOut: "sentences", folds: 3, outsideRate: 1, goldOnlyMembers: 0 });
   expect(learner.stages?.early).toHaveLength(stages);
   for (const [i, own] of mixed.entries()) {
@@ -345,7 +345,7 @@ test.each([
 });
 
 test("a sentence is completed by the members that had not seen it; in the end all are taught, each by draws of its own", async () => {
-  const task = panelTask(mixed, 3);
+  const task = ensembleTask(mixed, 3);
   const options = { holdOut: "sentences", folds: 3, relabelBelow: 0, outsideRate: 1, goldOnlyMembers: 0 };
   const learner = shaken(task, options);
   const seen = async (i: number, member: number) =>
@@ -402,7 +402,7 @@ describe("members that abstain from partial sentences", () => {
     stage: number,
     options: object = {},
   ) {
-    const task = panelTask(sentences, members);
+    const task = ensembleTask(sentences, members);
     const learner = shaken(task, { folds: 3, partialUntil: 0, ...options });
     await learner.stages!.endStage({ stage: 0, epoch: 0, epochs: 1 });
     const taughtTo: number[][] = [];
@@ -431,7 +431,7 @@ describe("members that abstain from partial sentences", () => {
 
   test("are told of", async () => {
     const noticesOf = async (members: number, options: object) => {
-      const learner = shaken(panelTask(mixed, members), options);
+      const learner = shaken(ensembleTask(mixed, members), options);
       await learner.dispose();
       return learner.notices.filter((notice) => notice.includes("ensemble"));
     };
@@ -465,7 +465,7 @@ describe("members that abstain from partial sentences", () => {
 });
 
 test("members read no sentence that they do not learn from, and never an empty batch", async () => {
-  const task = panelTask(mixed, 3);
+  const task = ensembleTask(mixed, 3);
   const learner = shaken(task, { holdOut: "sentences", folds: 3, outsideRate: 1, goldOnlyMembers: 0 });
   const all = [...mixed.keys()];
   const homes = await Promise.all(
@@ -498,8 +498,8 @@ test("members read no sentence that they do not learn from, and never an empty b
   await learner.dispose();
 });
 
-test("the loss of a panel is the mean of those of its members, and it decides by the mean of their scores", async () => {
-  const task = panelTask(mixed.slice(0, 10), 2);
+test("the loss of an ensemble is the mean of those of its members, and it decides by the mean of their scores", async () => {
+  const task = ensembleTask(mixed.slice(0, 10), 2);
   const learner = shaken(task, {});
   const { encoder, parameters, prepared, labels, session } = task;
   const words = prepared[0]!.words;

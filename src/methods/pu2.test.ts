@@ -342,11 +342,11 @@ test("the scorer gives each word its own value, whatever order and batch", async
     tagSet(task.labels, { scheme: "iobes", nonEntity: true }),
   );
   const ranked = rankedWords(corpus);
-  const panel = tagEnsemble(
+  const ensemble = tagEnsemble(
     { dim: task.encoder.dim, tags: corpus.tagSet.count, members: 1 },
     { angles: true },
   );
-  const scorer = new TagScorer(task, panel);
+  const scorer = new TagScorer(task, ensemble);
   const [ahead, back] = [ranked.sentences, ranked.sentences.toReversed()];
   const [one, two] = [await scorer.oValues(ahead), await scorer.oValues(back)];
   two.reverse().forEach((values, i) => {

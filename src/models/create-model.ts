@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { choose } from "../errors.ts";
-import { parseSaved } from "../parse-saved.ts";
+import { parseSaved } from "../parse-config.ts";
 import { binderConfig } from "./binder/config.ts";
 import { binderModel } from "./binder/model.ts";
 import type { LabelSet } from "./label-set.ts";

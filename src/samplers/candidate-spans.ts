@@ -1,4 +1,5 @@
 import type { Sentence, Span } from "../data/index.ts";
+
 /** The part of a sentence that decides which spans may be drawn as negatives. */
 export type Annotated = Pick<Sentence, "tokens" | "entities" | "unknown">;
 

@@ -1,16 +1,17 @@
 import { ceilProduct } from "../ceil-product.ts";
 import type { Completeness } from "../data/index.ts";
+
 /**
  * How many negatives to draw per word: one rate for all sentences, or one per kind of source, so that
  * carefully annotated and distantly labelled files can train together.
  */
-export type NegativeRate = number | RatesBySource;
+type NegativeRate = number | RatesBySource;
 
-export interface RatesBySource {
+interface RatesBySource {
   readonly complete: number;
   readonly partial: number;
   /**
-   * For sentences that are complete for some labels only. Like `complete` unless told: their other labels
+   * For sentences that are complete for some labels only. Default: as `complete`. Their other labels
    * are masked out of the loss, so a negative says nothing about those.
    */
   readonly listed?: number | undefined;

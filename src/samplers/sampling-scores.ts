@@ -4,7 +4,7 @@
  * entity, where missed entities lie as well; `"safe"` avoids what the model takes for an entity and nothing else;
  * `"sure"` draws what the model is sure is O; `"cautious"` prefers hard spans among those it is fairly sure of.
  */
-export type SamplingShape = (typeof samplingShapes)[number];
+type SamplingShape = (typeof samplingShapes)[number];
 
 export const samplingShapes = ["softmax", "power", "safe", "sure", "cautious"] as const;
 
@@ -15,9 +15,9 @@ export interface SamplingOptions {
   readonly epoch: number;
   /** How many epochs there are in all. */
   readonly epochs: number;
-  /** μ, how strongly likely entities are avoided; 8 unless told. */
+  /** μ, how strongly likely entities are avoided. Default: 8. */
   readonly power?: number;
-  /** Keeps `"power"` and `"cautious"` from ruling out candidates the model is sure of; 0.001 unless told. */
+  /** Keeps `"power"` and `"cautious"` from ruling out candidates the model is sure of. Default: 0.001. */
   readonly epsilon?: number;
 }
 

@@ -3,6 +3,7 @@ import type { Random } from "../random.ts";
 import type { CandidateSpans } from "./candidate-spans.ts";
 import { distinctBelow } from "./distinct-below.ts";
 import { drawCount } from "./negative-rate.ts";
+
 /**
  * Draws the spans to be trained as "not an entity": `⌈λn⌉` of the unlabelled spans of an `n`-word
  * sentence, uniformly, without replacement; in reading order.

@@ -4,6 +4,7 @@ import type { CandidateSpans } from "./candidate-spans.ts";
 import { gumbelTopK } from "./gumbel-top-k.ts";
 import { drawCount } from "./negative-rate.ts";
 import { type SamplingOptions, samplingLogits } from "./sampling-scores.ts";
+
 export interface WeightedNegativesOptions extends SamplingOptions {
   /** λ: how many to draw per word. */
   readonly rate: number;

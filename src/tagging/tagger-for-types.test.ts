@@ -22,7 +22,7 @@ async function save(name: string, options: object, rounds: number): Promise<stri
   const { parameters } = task;
   const loss = learner.graph.build({ parameters, training: true });
   const step = await GradientStep.compile({ ...quietSession, loss, parameters });
-  const optimiser = adamW(step.trained, { rate: 0.01 });
+  const optimiser = adamW(step.trained, { learningRate: 0.01 });
   for (let round = 0; round < rounds; round++) {
     for (let from = 0; from < corpus.length; from += 12) {
       const batch = Array.from({ length: 12 }, (_, i) => from + i);

@@ -14,7 +14,7 @@ export const SOLO = 4;
 export const MARK = 5;
 export const FORMAT = 6;
 export const EMOJI = 7;
-export const SYMBOL = 8;
+const SYMBOL = 8;
 
 const table = new Uint8Array(0x110000);
 

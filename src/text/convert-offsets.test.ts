@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { convertOffset, convertOffsets } from "./convert-offsets.ts";
-import { type OffsetUnit, offsetUnits } from "./offset-unit.ts";
+import { convertOffset, convertOffsets, type OffsetUnit, offsetUnits } from "./convert-offsets.ts";
 
 // "aé漢😀b": UTF-16 1+1+1+2+1, code points 1 each, bytes 1+2+3+4+1.
 const mixed = "aé漢😀b";

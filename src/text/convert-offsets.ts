@@ -1,4 +1,7 @@
-import type { OffsetUnit } from "./offset-unit.ts";
+/** What a character offset counts: JavaScript's UTF-16 units, Unicode code points (Python), or UTF-8 bytes. */
+export type OffsetUnit = "utf16" | "codepoint" | "byte";
+
+export const offsetUnits: readonly OffsetUnit[] = ["utf16", "codepoint", "byte"];
 
 /**
  * Converts offsets into `text` from one unit to another, exactly. An offset that is not

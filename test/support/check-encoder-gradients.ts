@@ -9,13 +9,13 @@ import {
   mul,
   type Node,
   type Numbers,
+  ParameterStore,
   parameterLeaves,
   reduceSum,
   Session,
   sparseGradient,
   type Tensor,
 } from "../../src/graph/index.ts";
-import { ParameterStore } from "../../src/graph/parameters/index.ts";
 import { Random } from "../../src/random.ts";
 
 const STEP = 1e-5;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEncoder } from "../../src/encoders/create-encoder.ts";
 import type { Encoder } from "../../src/encoders/encoder.ts";
-import { ParameterStore } from "../../src/graph/parameters/index.ts";
+import { ParameterStore } from "../../src/graph/index.ts";
 import { Random } from "../../src/random.ts";
 import { checkEncoderGradients } from "./check-encoder-gradients.ts";
 import { type Encoded, encodeOnce, encoderRunner } from "./encoder-runner.ts";

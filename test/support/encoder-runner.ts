@@ -1,6 +1,5 @@
 import type { Encoder, Prepared } from "../../src/encoders/encoder.ts";
-import { Session, type Tensor, type Tensors } from "../../src/graph/index.ts";
-import { ParameterStore } from "../../src/graph/parameters/index.ts";
+import { ParameterStore, Session, type Tensor, type Tensors } from "../../src/graph/index.ts";
 import type { Random } from "../../src/random.ts";
 
 /** What an encoder computed for a batch. */

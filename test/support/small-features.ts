@@ -1,6 +1,5 @@
 import { buildDictionary } from "../../src/dictionary/index.ts";
-import { characterCnn } from "../../src/encoders/features/character-cnn.ts";
-import { lexiconFeatures } from "../../src/encoders/features/dictionary-features.ts";
+import { dictionaryFeatures } from "../../src/encoders/features/dictionary-features.ts";
 import { hashedFeatures } from "../../src/encoders/features/hashed-features.ts";
 import { staticVectors } from "../../src/encoders/features/static-vectors.ts";
 import type { WordFeatures } from "../../src/encoders/features/word-features.ts";
@@ -48,9 +47,8 @@ export function everyFeature(): WordFeatures[] {
       width: 3,
       dim: 4,
     }),
-    characterCnn({ rows: 40, width: 3, dim: 5, most: 6 }),
     staticVectors(vectors),
-    staticVectors(vectors, { name: "moving", trained: true, project: 4, unknown: "zero" }),
-    lexiconFeatures(dictionary, { dim: 4, drop: { hit: 0.3, sentence: 0.2 } }),
+    staticVectors(vectors, { name: "moving", trained: true, unknown: "zero" }),
+    dictionaryFeatures(dictionary, { dim: 4, drop: { hit: 0.3, sentence: 0.2 } }),
   ];
 }

@@ -1,5 +1,4 @@
-import { add, input, mul, type Node, reduceSum, type Tensor } from "../../src/graph/index.ts";
-import { ParameterStore } from "../../src/graph/parameters/index.ts";
+import { add, input, mul, type Node, ParameterStore, reduceSum, type Tensor } from "../../src/graph/index.ts";
 import type { SpanHead, SpanHeadSizes } from "../../src/models/span/span-head.ts";
 import { spanNodes } from "../../src/models/span/span-nodes.ts";
 import type { Random } from "../../src/random.ts";

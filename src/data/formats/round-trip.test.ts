@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { offsetUnits } from "../../text/offset-unit.ts";
+import { offsetUnits } from "../../text/convert-offsets.ts";
 import type { Completeness } from "../completeness.ts";
 import { finishDraft } from "../finish-draft.ts";
 import type { Format } from "../format.ts";

@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { BytePool, writeCodePoint } from "./byte-pool.ts";
 import { EntryLinks } from "./entry-links.ts";
 import { firstHasChildren, firstHasValue, firstNode, PhraseTrie } from "./phrase-trie.ts";
-import { AtomTable, HASH_SEED, hashByte } from "./token-table.ts";
+import { HASH_SEED, hashByte, TokenTable } from "./token-table.ts";
 
-// Bytes from a small alphabet, zero included, around the length up to which atoms are compared in their slot.
-const atom = fc.array(fc.constantFrom(0, 97, 98, 255), { minLength: 1, maxLength: 11 });
+// Bytes from a small alphabet, zero included, around the length up to which tokens are compared in their slot.
+const token = fc.array(fc.constantFrom(0, 97, 98, 255), { minLength: 1, maxLength: 11 });
 
 describe.each([-1, 3, 0])("with hash mask %i", (hashMask) => {
-  test("an atom table numbers atoms like a Map", () => {
+  test("a token table numbers tokens like a Map", () => {
     fc.assert(
-      fc.property(fc.array(atom, { maxLength: 60 }), fc.array(atom, { maxLength: 20 }), (known, asked) => {
-        const table = new AtomTable(hashMask);
+      fc.property(fc.array(token, { maxLength: 60 }), fc.array(token, { maxLength: 20 }), (known, asked) => {
+        const table = new TokenTable(hashMask);
         const numbers = new Map<string, number>();
         for (const bytes of known) {
           const key = bytes.join();
@@ -35,20 +35,22 @@ describe.each([-1, 3, 0])("with hash mask %i", (hashMask) => {
         (put, asked) => {
           const trie = new PhraseTrie(hashMask);
           const values = new Map<string, number>();
-          for (const atoms of put) {
-            values.set(atoms.join(), values.size + 1);
-            trie.setValue(trie.insert(Int32Array.from(atoms), 0, atoms.length), values.get(atoms.join())!);
+          for (const tokens of put) {
+            values.set(tokens.join(), values.size + 1);
+            trie.setValue(trie.insert(Int32Array.from(tokens), 0, tokens.length), values.get(tokens.join())!);
           }
           for (const closed of [false, true]) {
             if (closed) trie.close();
-            for (const atoms of [...put, ...asked]) {
-              expect(valueAt(trie, atoms)).toBe(values.get(atoms.join()) ?? 0);
+            for (const tokens of [...put, ...asked]) {
+              expect(valueAt(trie, tokens)).toBe(values.get(tokens.join()) ?? 0);
             }
           }
           for (const start of [1, 2, 3, 4]) {
             const first = trie.first(start);
             expect(firstHasValue(first)).toBe(values.has(`${start}`));
-            expect(firstHasChildren(first)).toBe(put.some((atoms) => atoms[0] === start && atoms.length > 1));
+            expect(firstHasChildren(first)).toBe(
+              put.some((tokens) => tokens[0] === start && tokens.length > 1),
+            );
           }
         },
       ),
@@ -56,20 +58,20 @@ describe.each([-1, 3, 0])("with hash mask %i", (hashMask) => {
   });
 });
 
-test("atoms of one hash differ by any of their bytes", () => {
+test("tokens of one hash differ by any of their bytes", () => {
   for (const length of [1, 4, 5, 8, 9, 12]) {
-    const table = new AtomTable(0);
-    const atoms = Array.from({ length }, (_, at) => Array.from({ length }, (_, i) => (i === at ? 98 : 97)));
-    expect(atoms.map((bytes) => call(table, "intern", bytes))).toEqual(atoms.map((_, i) => i + 1));
-    expect(atoms.map((bytes) => call(table, "find", bytes))).toEqual(atoms.map((_, i) => i + 1));
+    const table = new TokenTable(0);
+    const tokens = Array.from({ length }, (_, at) => Array.from({ length }, (_, i) => (i === at ? 98 : 97)));
+    expect(tokens.map((bytes) => call(table, "intern", bytes))).toEqual(tokens.map((_, i) => i + 1));
+    expect(tokens.map((bytes) => call(table, "find", bytes))).toEqual(tokens.map((_, i) => i + 1));
     expect(call(table, "find", Array<number>(length).fill(97))).toBe(0);
   }
 });
 
 test("tables keep everything while they grow", () => {
-  const table = new AtomTable();
+  const table = new TokenTable();
   const trie = new PhraseTrie();
-  const bytesOf = (i: number) => [...Buffer.from(`atom-${i}`)];
+  const bytesOf = (i: number) => [...Buffer.from(`token-${i}`)];
   for (let i = 1; i <= 20_000; i++) {
     expect(call(table, "intern", bytesOf(i))).toBe(i);
     trie.setValue(trie.insert(Int32Array.of(i % 100, i), 0, 2), i);
@@ -111,12 +113,12 @@ test("chains of links keep their order", () => {
   expect(links.next(second)).toBe(0);
 });
 
-function call(table: AtomTable, method: "find" | "intern", bytes: readonly number[]): number {
+function call(table: TokenTable, method: "find" | "intern", bytes: readonly number[]): number {
   return table[method](Uint8Array.from(bytes), bytes.length, bytes.reduce(hashByte, HASH_SEED));
 }
 
-function valueAt(trie: PhraseTrie, atoms: readonly number[]): number {
-  let node = firstNode(trie.first(atoms[0]!));
-  for (const next of atoms.slice(1)) node = node === 0 ? 0 : trie.next(node, next);
+function valueAt(trie: PhraseTrie, tokens: readonly number[]): number {
+  let node = firstNode(trie.first(tokens[0]!));
+  for (const next of tokens.slice(1)) node = node === 0 ? 0 : trie.next(node, next);
   return trie.value(node);
 }

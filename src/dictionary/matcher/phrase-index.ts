@@ -6,12 +6,12 @@ import { IntList } from "./int-list.ts";
 import { acceptsCase, type CaseRule, caseRule } from "./letter-case.ts";
 import { otherForms } from "./other-forms.ts";
 import { firstHasChildren, firstHasValue, firstNode, PhraseTrie } from "./phrase-trie.ts";
-import { TokenAtoms } from "./sentence-tokens.ts";
-import { AtomCutter } from "./token-cutter.ts";
-import { AtomTable } from "./token-table.ts";
+import { SentenceTokens } from "./sentence-tokens.ts";
+import { TokenCutter } from "./token-cutter.ts";
+import { TokenTable } from "./token-table.ts";
 
 /** How phrases are compared with text; fixed when the index is made. */
-export interface ComparisonOptions {
+interface ComparisonOptions {
   readonly unit: Unit;
   readonly case: CaseMode;
   readonly normalisation: Normalisation;
@@ -29,8 +29,8 @@ const NONE = 0;
  */
 export class PhraseIndex {
   readonly #options: ComparisonOptions;
-  readonly #atoms: AtomTable;
-  readonly #cutter: AtomCutter;
+  readonly #tokens: TokenTable;
+  readonly #cutter: TokenCutter;
   readonly #trie: PhraseTrie;
   readonly #phrases = new BytePool();
   readonly #labels = new IntList();
@@ -39,9 +39,9 @@ export class PhraseIndex {
   readonly #encoder = new TextEncoder();
   #bytes = new Uint8Array(1 << 10);
 
-  // The sentence at hand, and the phrases that begin with one of its tokens.
-  #tokens: readonly string[] = [];
-  readonly #sentence: TokenAtoms;
+  // The sentence at hand, and the phrases that begin with one of its words.
+  #words: readonly string[] = [];
+  readonly #sentence: SentenceTokens;
   readonly #candidateNode = new IntList();
   readonly #candidateEnd = new IntList();
 
@@ -51,10 +51,10 @@ export class PhraseIndex {
 
   constructor(options: ComparisonOptions) {
     this.#options = options;
-    this.#atoms = new AtomTable(options.hashMask);
+    this.#tokens = new TokenTable(options.hashMask);
     this.#trie = new PhraseTrie(options.hashMask);
-    this.#cutter = new AtomCutter(this.#atoms, options.unit, options.case, options.normalisation);
-    this.#sentence = new TokenAtoms(this.#cutter);
+    this.#cutter = new TokenCutter(this.#tokens, options.unit, options.case, options.normalisation);
+    this.#sentence = new SentenceTokens(this.#cutter);
   }
 
   get size(): number {
@@ -75,7 +75,7 @@ export class PhraseIndex {
     cutter.reset();
     cutter.cut(phrase, true);
     if (cutter.count === 0) return "empty";
-    const node = this.#trie.insert(cutter.atoms, 0, cutter.count);
+    const node = this.#trie.insert(cutter.tokens, 0, cutter.count);
     const length = this.#encode(phrase);
     if (this.#has(node, label, length)) return "duplicate";
     const entry = this.#phrases.add(this.#bytes, length);
@@ -86,32 +86,32 @@ export class PhraseIndex {
     for (const form of otherForms(phrase, this.#options.unit, this.#options.plural)) {
       cutter.reset();
       cutter.cut(form, true);
-      this.#link(this.#trie.insert(cutter.atoms, 0, cutter.count), entry, label, true);
+      this.#link(this.#trie.insert(cutter.tokens, 0, cutter.count), entry, label, true);
     }
     return "added";
   }
 
   /** Ends the adding of phrases and gives back room that was kept for more. */
   close(): void {
-    this.#atoms.trim();
+    this.#tokens.trim();
     this.#trie.close();
     this.#phrases.trim();
     for (const list of [this.#labels, this.#rules, this.#links]) list.trim();
   }
 
   /** Takes up a sentence, for the questions below. */
-  open(tokens: readonly string[]): void {
-    this.#tokens = tokens;
-    this.#sentence.open(tokens);
+  open(words: readonly string[]): void {
+    this.#words = words;
+    this.#sentence.open(words);
   }
 
-  /** Finds the phrases that begin with token `start` and end with a token; returns how many, the shortest first. */
+  /** Finds the phrases that begin with word `start` and end with a word; returns how many, the shortest first. */
   candidates(start: number): number {
     let at = this.#sentence.first[start]!;
     if (at === this.#sentence.first[start + 1]) return 0;
     const trie = this.#trie;
-    const { atoms, count } = this.#cutter;
-    const first = trie.first(atoms[at]!);
+    const { tokens, count } = this.#cutter;
+    const first = trie.first(tokens[at]!);
     if (first === NONE) return 0;
     const nodes = this.#candidateNode;
     const ends = this.#candidateEnd;
@@ -121,14 +121,14 @@ export class PhraseIndex {
     let hasValue = firstHasValue(first);
     let hasChildren = firstHasChildren(first);
     for (;;) {
-      const end = this.#sentence.tokenEnd[at]!;
+      const end = this.#sentence.wordEnd[at]!;
       if (end !== 0 && hasValue) {
         nodes.push(node);
         ends.push(end);
       }
       at++;
-      if (at === count || !hasChildren || atoms[at] === NONE) break;
-      node = trie.next(node, atoms[at]!);
+      if (at === count || !hasChildren || tokens[at] === NONE) break;
+      node = trie.next(node, tokens[at]!);
       if (node === NONE) break;
       hasValue = trie.hasValue(node);
       hasChildren = trie.hasChildren(node);
@@ -183,16 +183,16 @@ export class PhraseIndex {
     const rule = rules[this.#rules.data[entry]!]!;
     if (rule === "any" ? this.#isPlainLower(start, end) : this.#isVerbatim(entry, start, end)) return true;
     const { normalisation } = this.#options;
-    const text = normalise(this.#tokens.slice(start, end).join(" "), normalisation);
+    const text = normalise(this.#words.slice(start, end).join(" "), normalisation);
     return acceptsCase(rule, normalise(this.phrase(entry), normalisation), text);
   }
 
   // The two quick answers that spare nearly all texts the general comparison.
   #isPlainLower(start: number, end: number): boolean {
     for (let i = start; i < end; i++) {
-      const token = this.#tokens[i]!;
-      for (let k = 0; k < token.length; k++) {
-        const unit = token.charCodeAt(k);
+      const word = this.#words[i]!;
+      for (let k = 0; k < word.length; k++) {
+        const unit = word.charCodeAt(k);
         if (unit >= 128 || (unit >= 65 && unit <= 90)) return false;
       }
     }
@@ -204,10 +204,10 @@ export class PhraseIndex {
     let at = this.#phrases.starts.data[entry]!;
     const stop = this.#phrases.starts.data[entry + 1]!;
     for (let i = start; i < end; i++) {
-      const token = this.#tokens[i]!;
-      for (let k = 0; k < token.length; k++) {
+      const word = this.#words[i]!;
+      for (let k = 0; k < word.length; k++) {
         if (bytes[at] === 32) at++;
-        const unit = token.charCodeAt(k);
+        const unit = word.charCodeAt(k);
         if (unit >= 128 || at >= stop || bytes[at++] !== unit) return false;
       }
     }

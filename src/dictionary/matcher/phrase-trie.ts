@@ -1,21 +1,21 @@
 import { IntList } from "./int-list.ts";
 
-// A node is four integers: where it comes from (parent, atom), its value, and whether it has children.
+// A node is four integers: where it comes from (parent, token), its value, and whether it has children.
 const PARENT = 0;
-const ATOM = 1;
+const TOKEN = 1;
 const VALUE = 2;
 const CHILDREN = 3;
 
 /**
- * A tree of atom sequences, in flat arrays: node 0 means "none", and each node has a value of its own.
+ * A tree of token sequences, in flat arrays: node 0 means "none", and each node has a value of its own.
  *
- * The step from a node by an atom is found by open addressing over pairs (hash, child). That table is far
- * larger than any cache, so a walk avoids it: the first step is a look-up by atom, which also tells whether
+ * The step from a node by a token is found by open addressing over pairs (hash, child). That table is far
+ * larger than any cache, so a walk avoids it: the first step is a look-up by token, which also tells whether
  * the node has a value and children, and a filter of some bits per node turns most hopeless steps away.
  */
 export class PhraseTrie {
   readonly #hashMask: number;
-  /** For each atom, the node reached from the root, as `4 · node + (has value ? 2 : 0) + (has children ? 1 : 0)`. */
+  /** For each token, the node reached from the root, as `4 · node + (has value ? 2 : 0) + (has children ? 1 : 0)`. */
   #first = new Int32Array(1 << 10);
   readonly #nodes = new IntList();
   /** Slot `s` is `[2s]` the full hash and `[2s + 1]` the child, 0 if the slot is free. */
@@ -36,9 +36,9 @@ export class PhraseTrie {
     return this.#nodes.length / 4;
   }
 
-  /** For `firstNode`, `firstHasValue` and `firstHasChildren`; 0 if no sequence begins with the atom. */
-  first(atom: number): number {
-    return atom < this.#first.length ? this.#first[atom]! : 0;
+  /** For `firstNode`, `firstHasValue` and `firstHasChildren`; 0 if no sequence begins with the token. */
+  first(token: number): number {
+    return token < this.#first.length ? this.#first[token]! : 0;
   }
 
   /** Whether a node has a value other than 0. */
@@ -46,9 +46,9 @@ export class PhraseTrie {
     return this.#nodes.data[4 * node + VALUE] !== 0;
   }
 
-  /** The node one atom further, or 0. */
-  next(node: number, atom: number): number {
-    const hash = stepHash(node, atom) & this.#hashMask;
+  /** The node one token further, or 0. */
+  next(node: number, token: number): number {
+    const hash = stepHash(node, token) & this.#hashMask;
     const filter = this.#filter;
     if (filter.length > 0) {
       const bit = hash >>> this.#filterShift;
@@ -61,7 +61,7 @@ export class PhraseTrie {
       const child = slots[at + 1]!;
       if (child === 0) return 0;
       if (slots[at] !== hash) continue;
-      if (nodes[4 * child + PARENT] === node && nodes[4 * child + ATOM] === atom) return child;
+      if (nodes[4 * child + PARENT] === node && nodes[4 * child + TOKEN] === token) return child;
     }
   }
 
@@ -79,10 +79,10 @@ export class PhraseTrie {
     this.#note(node, 2);
   }
 
-  /** The node at the end of `atoms[from] … atoms[to - 1]`, made if it is not there. */
-  insert(atoms: Int32Array, from: number, to: number): number {
-    let node = this.#insertFirst(atoms[from]!);
-    for (let i = from + 1; i < to; i++) node = this.#insertNext(node, atoms[i]!);
+  /** The node at the end of `tokens[from] … tokens[to - 1]`, made if it is not there. */
+  insert(tokens: Int32Array, from: number, to: number): number {
+    let node = this.#insertFirst(tokens[from]!);
+    for (let i = from + 1; i < to; i++) node = this.#insertNext(node, tokens[i]!);
     return node;
   }
 
@@ -100,42 +100,42 @@ export class PhraseTrie {
     }
   }
 
-  #insertFirst(atom: number): number {
-    if (atom >= this.#first.length) {
-      const larger = new Int32Array(Math.max(atom + 1, Math.ceil(this.#first.length * 1.5)));
+  #insertFirst(token: number): number {
+    if (token >= this.#first.length) {
+      const larger = new Int32Array(Math.max(token + 1, Math.ceil(this.#first.length * 1.5)));
       larger.set(this.#first);
       this.#first = larger;
     }
-    const found = this.#first[atom]!;
+    const found = this.#first[token]!;
     if (found !== 0) return firstNode(found);
-    const node = this.#addNode(0, atom);
-    this.#first[atom] = node << 2;
+    const node = this.#addNode(0, token);
+    this.#first[token] = node << 2;
     return node;
   }
 
-  #insertNext(node: number, atom: number): number {
-    const found = this.hasChildren(node) ? this.next(node, atom) : 0;
+  #insertNext(node: number, token: number): number {
+    const found = this.hasChildren(node) ? this.next(node, token) : 0;
     if (found !== 0) return found;
     if (this.#used * 3 > this.#slots.length) this.#grow();
-    const child = this.#addNode(node, atom);
+    const child = this.#addNode(node, token);
     this.#nodes.data[4 * node + CHILDREN] = 1;
     this.#note(node, 1);
-    place(this.#slots, stepHash(node, atom) & this.#hashMask, child);
+    place(this.#slots, stepHash(node, token) & this.#hashMask, child);
     this.#used++;
     return child;
   }
 
   // Keeps the entry in `first` of a node below the root up to date.
   #note(node: number, flag: number): void {
-    const atom = this.#nodes.data[4 * node + ATOM]!;
-    if (this.#nodes.data[4 * node + PARENT] === 0) this.#first[atom]! |= flag;
+    const token = this.#nodes.data[4 * node + TOKEN]!;
+    if (this.#nodes.data[4 * node + PARENT] === 0) this.#first[token]! |= flag;
   }
 
-  #addNode(parent: number, atom: number): number {
+  #addNode(parent: number, token: number): number {
     const node = this.size;
     if (node >= 1 << 29) throw new RangeError("a dictionary holds at most 2²⁹ beginnings of phrases");
     this.#nodes.push(parent);
-    this.#nodes.push(atom);
+    this.#nodes.push(token);
     this.#nodes.push(0);
     this.#nodes.push(0);
     return node;
@@ -174,8 +174,8 @@ function place(slots: Int32Array, hash: number, child: number): void {
   slots[at + 1] = child;
 }
 
-function stepHash(node: number, atom: number): number {
-  const joined = Math.imul(node, 0x9e37_79b1) ^ Math.imul(atom, 0x85eb_ca6b);
+function stepHash(node: number, token: number): number {
+  const joined = Math.imul(node, 0x9e37_79b1) ^ Math.imul(token, 0x85eb_ca6b);
   const mixed = Math.imul(joined ^ (joined >>> 15), 0x2c1b_3c6d);
   return mixed ^ (mixed >>> 13);
 }

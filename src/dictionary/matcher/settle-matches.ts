@@ -1,14 +1,15 @@
 import type { Entity } from "../../data/index.ts";
 import type { Conflict } from "../match-options.ts";
+
 /** A phrase of the dictionary found in a sentence. `entry` says which: `dictionary.phrase(entry)`. */
 export interface Match extends Entity {
   readonly entry: number;
 }
 
 /** A label's place in the dictionary's order of labels. */
-export type Rank = (label: string) => number;
+type Rank = (label: string) => number;
 
-/** From left to right the longest match at each token; the next one starts `skip` tokens after its end or later. */
+/** From left to right the longest match at each word; the next one starts `skip` words after its end or later. */
 export function leftmostLongest(matches: readonly Match[], skip: number): Match[] {
   const sorted = [...matches].sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: Match[] = [];
@@ -21,7 +22,7 @@ export function leftmostLongest(matches: readonly Match[], skip: number): Match[
   return kept;
 }
 
-/** Applies a conflict policy to matches of different labels that share tokens. */
+/** Applies a conflict policy to matches of different labels that share words. */
 export function settleConflicts(matches: readonly Match[], conflict: Conflict, rank: Rank): Match[] {
   switch (conflict) {
     case "keep-both":
@@ -66,12 +67,12 @@ function width(match: Match): number {
   return match.end - match.start;
 }
 
-// Matches that stand together at a token have one label, so it is enough to remember that label.
+// Matches that stand together at a word have one label, so it is enough to remember that label.
 function keepBest(matches: readonly Match[], better: (a: Match, b: Match) => number): Match[] {
   const owner = new Map<number, string>();
   return [...matches].sort(better).filter(({ start, end, label }) => {
-    for (let token = start; token < end; token++) if ((owner.get(token) ?? label) !== label) return false;
-    for (let token = start; token < end; token++) owner.set(token, label);
+    for (let word = start; word < end; word++) if ((owner.get(word) ?? label) !== label) return false;
+    for (let word = start; word < end; word++) owner.set(word, label);
     return true;
   });
 }
@@ -80,7 +81,7 @@ function dropAmbiguous(matches: readonly Match[]): Match[] {
   const shared = sharedTokens(matches);
   if (shared.size === 0) return [...matches];
   return matches.filter(({ start, end }) => {
-    for (let token = start; token < end; token++) if (shared.has(token)) return false;
+    for (let word = start; word < end; word++) if (shared.has(word)) return false;
     return true;
   });
 }
@@ -91,24 +92,24 @@ function dropSharedTokens(matches: readonly Match[]): Match[] {
   return matches.flatMap((match) => {
     const rests: Match[] = [];
     let start = match.start;
-    for (let token = match.start; token <= match.end; token++) {
-      if (token < match.end && !shared.has(token)) continue;
-      if (token > start) rests.push({ ...match, start, end: token });
-      start = token + 1;
+    for (let word = match.start; word <= match.end; word++) {
+      if (word < match.end && !shared.has(word)) continue;
+      if (word > start) rests.push({ ...match, start, end: word });
+      start = word + 1;
     }
     return rests;
   });
 }
 
-// The tokens that matches of two labels cover.
+// The words that matches of two labels cover.
 function sharedTokens(matches: readonly Match[]): Set<number> {
   const owner = new Map<number, string>();
   const shared = new Set<number>();
   for (const { start, end, label } of matches) {
-    for (let token = start; token < end; token++) {
-      const other = owner.get(token);
-      if (other === undefined) owner.set(token, label);
-      else if (other !== label) shared.add(token);
+    for (let word = start; word < end; word++) {
+      const other = owner.get(word);
+      if (other === undefined) owner.set(word, label);
+      else if (other !== label) shared.add(word);
     }
   }
   return shared;

@@ -1,15 +1,15 @@
 import type { CaseMode, Normalisation, Unit } from "../match-options.ts";
 import { writeCodePoint } from "./byte-pool.ts";
 import { comparable } from "./fold-case.ts";
-import { ALONE, type AtomClass, atomClass, BLANK, RUN } from "./token-class.ts";
-import { type AtomTable, HASH_SEED, hashByte } from "./token-table.ts";
+import { ALONE, BLANK, RUN, type TokenClass, tokenClass } from "./token-class.ts";
+import { HASH_SEED, hashByte, type TokenTable } from "./token-table.ts";
 
-/** Cuts texts into atoms and looks their numbers up. One is shared by all phrases and tokens of a dictionary. */
-export class AtomCutter {
-  /** The atoms of all texts cut since `reset`, `count` of them. */
-  atoms = new Int32Array(256);
+/** Cuts texts into tokens and looks their numbers up. One is shared by all phrases of a dictionary and the sentences it reads. */
+export class TokenCutter {
+  /** The tokens of all texts cut since `reset`, `count` of them. */
+  tokens = new Int32Array(256);
   count = 0;
-  readonly #table: AtomTable;
+  readonly #table: TokenTable;
   readonly #unit: Unit;
   readonly #case: CaseMode;
   readonly #normalisation: Normalisation;
@@ -19,14 +19,14 @@ export class AtomCutter {
   readonly #ascii = new Uint8Array(128);
   #bytes = new Uint8Array(1 << 10);
 
-  constructor(table: AtomTable, unit: Unit, mode: CaseMode, normalisation: Normalisation) {
+  constructor(table: TokenTable, unit: Unit, mode: CaseMode, normalisation: Normalisation) {
     this.#table = table;
     this.#unit = unit;
     this.#case = mode;
     this.#normalisation = normalisation;
     for (let c = 0; c < 128; c++) {
       this.#ascii[c] = mode !== "exact" && c >= 65 && c <= 90 ? c + 32 : c;
-      this.#classes[c] = atomClass(c, unit);
+      this.#classes[c] = tokenClass(c, unit);
     }
   }
 
@@ -34,7 +34,7 @@ export class AtomCutter {
     this.count = 0;
   }
 
-  /** Appends the atoms of a text; those not yet in the table get a number if `intern` is set, and are 0 if not. */
+  /** Appends the tokens of a text; those not yet in the table get a number if `intern` is set, and are 0 if not. */
   cut(text: string, intern: boolean): void {
     if (text.length * 4 > this.#bytes.length) this.#bytes = new Uint8Array(text.length * 8);
     const bytes = this.#bytes;
@@ -110,7 +110,7 @@ export class AtomCutter {
     if (this.#unit !== "characters") return;
     bytes[0] = 32;
     const blank = this.#table[intern ? "intern" : "find"](bytes, 1, hashByte(HASH_SEED, 32));
-    if (this.count > before && this.atoms[this.count - 1] === blank && blank !== 0) return;
+    if (this.count > before && this.tokens[this.count - 1] === blank && blank !== 0) return;
     this.#append(blank);
   }
 
@@ -118,20 +118,20 @@ export class AtomCutter {
     this.#append(intern ? this.#table.intern(bytes, length, hash) : this.#table.find(bytes, length, hash));
   }
 
-  #append(atom: number): void {
-    if (this.count === this.atoms.length) {
+  #append(token: number): void {
+    if (this.count === this.tokens.length) {
       const larger = new Int32Array(this.count * 2);
-      larger.set(this.atoms);
-      this.atoms = larger;
+      larger.set(this.tokens);
+      this.tokens = larger;
     }
-    this.atoms[this.count++] = atom;
+    this.tokens[this.count++] = token;
   }
 
-  #classOf(codePoint: number): AtomClass {
-    if (codePoint > 0xffff) return atomClass(codePoint, this.#unit);
+  #classOf(codePoint: number): TokenClass {
+    if (codePoint > 0xffff) return tokenClass(codePoint, this.#unit);
     const known = this.#classes[codePoint]!;
-    if (known !== 0) return known as AtomClass;
-    const found = atomClass(codePoint, this.#unit);
+    if (known !== 0) return known as TokenClass;
+    const found = tokenClass(codePoint, this.#unit);
     this.#classes[codePoint] = found;
     return found;
   }

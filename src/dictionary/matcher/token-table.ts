@@ -1,40 +1,40 @@
 import { BytePool } from "./byte-pool.ts";
 
-/** Where every atom's hash begins. */
+/** Where every token's hash begins. */
 export const HASH_SEED = 0x811c_9dc5 | 0;
 
-/** Takes one more byte into an atom's hash (FNV-1a). */
+/** Takes one more byte into a token's hash (FNV-1a). */
 export function hashByte(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x0100_0193);
 }
 
-/** Atoms up to this many bytes are compared within their slot. */
+/** Tokens up to this many bytes are compared within their slot. */
 const SHORT = 8;
 
 /**
- * Numbers the distinct atoms of a dictionary from 1; 0 stands for every atom that is not in it.
+ * Numbers the distinct tokens of a dictionary from 1; 0 stands for every token that is not in it.
  *
  * Open addressing. A slot is four integers: the hash, the id with the length, and the first eight bytes. So
- * a short atom, known or not, usually costs one look into memory, which is what the time goes into.
+ * a short token, known or not, usually costs one look into memory, which is what the time goes into.
  */
-export class AtomTable {
-  readonly #atoms = new BytePool();
+export class TokenTable {
+  readonly #tokens = new BytePool();
   readonly #hashMask: number;
   /** Slot `s` begins at `4s`; the second integer is `16 · id + min(length, 9)`, 0 if the slot is free. */
   #slots = new Int32Array(4 << 10);
 
-  /** `hashMask` exists for tests: a mask of few bits makes nearly all atoms collide. */
+  /** `hashMask` exists for tests: a mask of few bits makes nearly all tokens collide. */
   constructor(hashMask = -1) {
     this.#hashMask = hashMask;
-    this.#atoms.add(new Uint8Array(0), 0);
+    this.#tokens.add(new Uint8Array(0), 0);
   }
 
   /** How many numbers are in use, the 0 included. */
   get size(): number {
-    return this.#atoms.size;
+    return this.#tokens.size;
   }
 
-  /** The number of an atom given as bytes and the hash of them, or 0. */
+  /** The number of a token given as bytes and the hash of them, or 0. */
   find(bytes: Uint8Array, length: number, rawHash: number): number {
     const hash = mix(rawHash) & this.#hashMask;
     const slots = this.#slots;
@@ -48,16 +48,16 @@ export class AtomTable {
       if (slots[at] !== hash || (meta & 15) !== lengthCode) continue;
       if (slots[at + 2] !== low || slots[at + 3] !== high) continue;
       const id = meta >>> 4;
-      if (length <= SHORT || this.#atoms.equals(id, bytes, length)) return id;
+      if (length <= SHORT || this.#tokens.equals(id, bytes, length)) return id;
     }
   }
 
-  /** Like `find`, but gives an unknown atom the next number. */
+  /** Like `find`, but gives an unknown token the next number. */
   intern(bytes: Uint8Array, length: number, rawHash: number): number {
     const found = this.find(bytes, length, rawHash);
     if (found !== 0) return found;
     if (this.size * 6 > this.#slots.length) this.#grow();
-    const id = this.#atoms.add(bytes, length);
+    const id = this.#tokens.add(bytes, length);
     if (id >= 1 << 27) throw new RangeError("a dictionary holds at most 2²⁷ different words");
     const at = freeSlot(this.#slots, mix(rawHash) & this.#hashMask);
     this.#slots[at] = mix(rawHash) & this.#hashMask;
@@ -68,7 +68,7 @@ export class AtomTable {
   }
 
   trim(): void {
-    this.#atoms.trim();
+    this.#tokens.trim();
   }
 
   #grow(): void {

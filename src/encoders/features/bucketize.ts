@@ -1,5 +1,5 @@
 /** How many of the rising thresholds a value reaches. */
-export function degreeOf(thresholds: readonly number[], value: number): number {
+export function bucketize(thresholds: readonly number[], value: number): number {
   let degree = 0;
   while (degree < thresholds.length && value >= thresholds[degree]!) degree++;
   return degree;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluate } from "../../graph/index.ts";
-import { ParameterStore } from "../../graph/parameters/index.ts";
+import { evaluate, ParameterStore } from "../../graph/index.ts";
 import { countFeatures, countsConfig, restoreCounts } from "./count-features.ts";
 import { COUNTS_PER_WORD } from "./ngram-counts.ts";
 import type { WordFeatures } from "./word-features.ts";

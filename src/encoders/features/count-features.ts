@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { UserError } from "../../errors.ts";
-import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
-import { declared, initialise, input, matmul } from "../../graph/index.ts";
+import {
+  type BuildContext,
+  declared,
+  initialise,
+  input,
+  matmul,
+  type Node,
+  type Tensors,
+} from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
-import { featureName } from "./feature-name.ts";
+import { totalWords } from "../encoder.ts";
 import {
   COUNTS_PER_WORD,
   type CountedRun,
@@ -14,7 +21,8 @@ import {
   writeDegrees,
 } from "./ngram-counts.ts";
 import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
-import type { WordFeatures } from "./word-features.ts";
+import { featureName, type WordFeatures } from "./word-features.ts";
+
 export const countsConfig = z.strictObject({
   kind: z.literal("counts"),
   name: featureName.default("counts"),
@@ -22,12 +30,12 @@ export const countsConfig = z.strictObject({
   words: z.int().nonnegative().describe("How many words were counted"),
 });
 
-export type CountsConfig = z.infer<typeof countsConfig>;
+type CountsConfig = z.infer<typeof countsConfig>;
 
 export type CountsOptions = Partial<Pick<CountsConfig, "name" | "dim">>;
 
 /** A sentence with how usual its runs of words are. */
-export interface CountedWords {
+interface CountedWords {
   readonly words: number;
   readonly degrees: Uint8Array;
 }
@@ -84,7 +92,7 @@ function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<Cou
     },
 
     feed(batch: readonly CountedWords[]): Tensors {
-      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+      const rows = totalWords(batch);
       const data = new Float32Array(rows * COUNTS_PER_WORD);
       let first = 0;
       for (const { words, degrees } of batch) {

@@ -1,4 +1,5 @@
 import { detectUnit } from "../../dictionary/index.ts";
+
 /** How text was cut: into words, or (Chinese, as most corpora have it) one token per character. */
 export type TextKind = "words" | "characters";
 

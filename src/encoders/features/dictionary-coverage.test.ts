@@ -5,7 +5,7 @@ import { readCorpus } from "../../data/index.ts";
 import { buildDictionary, loadDictionary } from "../../dictionary/index.ts";
 import { Random } from "../../random.ts";
 import { crossFit } from "./cross-fit.ts";
-import { dropForCoverage, lexiconCoverage } from "./dictionary-coverage.ts";
+import { dictionaryCoverage, dropForCoverage } from "./dictionary-coverage.ts";
 
 const dictionary = buildDictionary([
   ["Rome", "LOC"],
@@ -29,14 +29,14 @@ const sentences = [
 
 test("counts entities that are hits with the same words and label", () => {
   // Rome and Oslo of the first (Bern is not listed), Bayer AG of the second (Rome is listed as LOC).
-  expect(lexiconCoverage(sentences, dictionary)).toEqual({ entities: 5, covered: 3, share: 0.6 });
-  expect(lexiconCoverage([], dictionary)).toEqual({ entities: 0, covered: 0, share: 0 });
+  expect(dictionaryCoverage(sentences, dictionary)).toEqual({ entities: 5, covered: 3, share: 0.6 });
+  expect(dictionaryCoverage([], dictionary)).toEqual({ entities: 0, covered: 0, share: 0 });
 });
 
 test("with cross-fitting, what only the own part labels does not count", () => {
   // Three parts of one sentence: only "Rome" is labelled in two of them.
   const fit = crossFit(sentences, 3, new Random(1));
-  expect(lexiconCoverage(sentences, dictionary, fit)).toEqual({ entities: 5, covered: 1, share: 0.2 });
+  expect(dictionaryCoverage(sentences, dictionary, fit)).toEqual({ entities: 5, covered: 1, share: 0.2 });
 });
 
 test("as many hits are dropped as bring coverage to that of new text", () => {
@@ -61,10 +61,10 @@ describe.skipIf(noSharedData)(`published dictionaries${noSharedData ? `: ${noSha
   ])("%s: known well in train, less in test, and cross-fitting foretells it", async (name, train, held) => {
     const [own, other] = await Promise.all(["train", "test"].map((part) => labelled(name, part)));
     const found = await loadDictionary(join(sharedData, "dictionaries", name), { unit: "characters" });
-    expect(lexiconCoverage(own!, found).share).toBeCloseTo(train, 2);
-    expect(lexiconCoverage(other!, found).share).toBeCloseTo(held, 2);
+    expect(dictionaryCoverage(own!, found).share).toBeCloseTo(train, 2);
+    expect(dictionaryCoverage(other!, found).share).toBeCloseTo(held, 2);
     // From the training sentences alone, to 4 points.
-    const foretold = lexiconCoverage(own!, found, crossFit(own!, 5, new Random(1))).share;
+    const foretold = dictionaryCoverage(own!, found, crossFit(own!, 5, new Random(1))).share;
     expect(Math.abs(foretold - held)).toBeLessThan(0.04);
   });
 });

@@ -1,5 +1,6 @@
 import type { Dictionary } from "../../dictionary/index.ts";
 import type { CrossFit, LabelledWords } from "./cross-fit.ts";
+
 /** How many of the labelled entities a dictionary finds. */
 export interface Coverage {
   readonly entities: number;
@@ -14,7 +15,7 @@ export interface Coverage {
  * new text, estimated from the training sentences alone. For EC that says 29.6 % and for NEWS 31.0 %, where the
  * dictionaries cover 31.6 and 31.8 % of the test entities, and 94.8 and 71.2 % of the training ones.
  */
-export function lexiconCoverage(
+export function dictionaryCoverage(
   sentences: readonly LabelledWords[],
   dictionary: Dictionary,
   fit?: CrossFit,

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { buildDictionary } from "../../dictionary/index.ts";
 import { Random } from "../../random.ts";
 import {
-  type LexiconOptions,
-  lexiconConfig,
-  lexiconFeatures,
-  restoreLexicon,
+  type DictionaryFeatureOptions,
+  dictionaryFeatureConfig,
+  dictionaryFeatures,
+  restoreDictionaryFeatures,
 } from "./dictionary-features.ts";
 
 const dictionary = buildDictionary([
@@ -15,8 +15,8 @@ const dictionary = buildDictionary([
 ]);
 
 /** The positions of each word, as letters of B I E S for ORG and b i e s for LOC. */
-function codes(words: readonly string[], options: LexiconOptions = {}, random?: Random): string[] {
-  const feature = lexiconFeatures(dictionary, options);
+function codes(words: readonly string[], options: DictionaryFeatureOptions = {}, random?: Random): string[] {
+  const feature = dictionaryFeatures(dictionary, options);
   const { data } = feature.feed([feature.prepare(words)], random)["encoder.lexicon.hits"]!;
   return words.map((_, i) => [..."BIESbies"].filter((_, code) => data[8 * i + code] === 1).join(""));
 }
@@ -30,15 +30,19 @@ test("only the longest hits, if told", () => {
 });
 
 test("a hidden hit is not seen", () => {
-  const feature = lexiconFeatures(dictionary, {});
+  const feature = dictionaryFeatures(dictionary, {});
   const { hits } = feature.prepare(["New", "York"], { isHidden: (start, end) => end - start === 2 });
   expect(hits).toEqual([{ start: 1, end: 2, label: 0 }]);
 });
 
 describe("in training", () => {
   const words = Array.from({ length: 3000 }, () => "York");
-  const seen = (batch: readonly (readonly string[])[], drop: LexiconOptions["drop"], random?: Random) => {
-    const feature = lexiconFeatures(dictionary, drop === undefined ? {} : { drop });
+  const seen = (
+    batch: readonly (readonly string[])[],
+    drop: DictionaryFeatureOptions["drop"],
+    random?: Random,
+  ) => {
+    const feature = dictionaryFeatures(dictionary, drop === undefined ? {} : { drop });
     const { data } = feature.feed(
       batch.map((sentence) => feature.prepare(sentence)),
       random,
@@ -54,7 +58,7 @@ describe("in training", () => {
 
   test("all hits of a sentence are dropped together", () => {
     const sentences = Array.from({ length: 3000 }, () => ["York", "York"]);
-    const feature = lexiconFeatures(dictionary, { drop: { hit: 0, sentence: 0.4 } });
+    const feature = dictionaryFeatures(dictionary, { drop: { hit: 0, sentence: 0.4 } });
     const { data } = feature.feed(
       sentences.map((sentence) => feature.prepare(sentence)),
       new Random(2),
@@ -70,14 +74,14 @@ describe("in training", () => {
   });
 
   test("the same state drops the same hits", () => {
-    const feature = lexiconFeatures(dictionary, { drop: { hit: 0.5, sentence: 0.2 } });
+    const feature = dictionaryFeatures(dictionary, { drop: { hit: 0.5, sentence: 0.2 } });
     const batch = [feature.prepare(words)];
     expect(feature.feed(batch, new Random(3))).toEqual(feature.feed(batch, new Random(3)));
   });
 });
 
 test("what looks like a phrase is told beside hits, is never dropped, and comes back with the model", async () => {
-  const feature = lexiconFeatures(dictionary, { likeness: true, drop: { hit: 0.9, sentence: 0.9 } });
+  const feature = dictionaryFeatures(dictionary, { likeness: true, drop: { hit: 0.9, sentence: 0.9 } });
   const prepared = feature.prepare(["New", "Times"]);
   const seen = (random?: Random) => feature.feed([prepared], random)["encoder.lexicon.hits"]!;
   const { data, shape } = seen();
@@ -87,7 +91,10 @@ test("what looks like a phrase is told beside hits, is never dropped, and comes 
   // New begins a name of ORG and one of LOC, Times ends one of ORG; there is no hit that could be dropped.
   expect(told).toEqual([8, 8 + 35, 78 + 8 + 14]);
   expect(seen(new Random(1))).toEqual(seen());
-  const again = restoreLexicon(lexiconConfig.parse(feature.config), await feature.files());
+  const again = restoreDictionaryFeatures(
+    dictionaryFeatureConfig.parse(feature.config),
+    await feature.files(),
+  );
   expect(again.feed([again.prepare(["New", "Times"])])).toEqual(feature.feed([prepared]));
 });
 
@@ -99,19 +106,24 @@ test("the dictionary is saved with the model, whatever its phrases are", async (
     ],
     { case: "fold", unit: "words" },
   );
-  const feature = lexiconFeatures(odd);
+  const feature = dictionaryFeatures(odd);
   expect(feature.config).toMatchObject({
     labels: ["__proto__", "constructor"],
     dictionary: { case: "fold" },
   });
-  const again = restoreLexicon(lexiconConfig.parse(feature.config), await feature.files());
+  const again = restoreDictionaryFeatures(
+    dictionaryFeatureConfig.parse(feature.config),
+    await feature.files(),
+  );
   for (const words of [["TAB", '"', "QUOTE", '"'], ["在", "北", "京"], ["x"]]) {
     expect(again.prepare(words)).toEqual(feature.prepare(words));
   }
   expect(again.prepare(["北", "京"]).hits).toEqual([{ start: 0, end: 2, label: 1 }]);
-  expect(() => restoreLexicon(lexiconConfig.parse(feature.config), new Map())).toThrow(
+  expect(() => restoreDictionaryFeatures(dictionaryFeatureConfig.parse(feature.config), new Map())).toThrow(
     /dictionary .* is missing/,
   );
   const broken = new Map([["entries.jsonl", new TextEncoder().encode('["a","b"]\n["a"]\n')]]);
-  expect(() => restoreLexicon(lexiconConfig.parse(feature.config), broken)).toThrow(/line 2 is not a pair/);
+  expect(() => restoreDictionaryFeatures(dictionaryFeatureConfig.parse(feature.config), broken)).toThrow(
+    /line 2 is not a pair/,
+  );
 });

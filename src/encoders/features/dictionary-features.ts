@@ -1,18 +1,26 @@
 import { z } from "zod";
 import { buildDictionary, caseModes, type Dictionary } from "../../dictionary/index.ts";
-import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
-import { declared, initialise, input, matmul } from "../../graph/index.ts";
+import { UserError } from "../../errors.ts";
+import {
+  type BuildContext,
+  declared,
+  initialise,
+  input,
+  matmul,
+  type Node,
+  type Tensors,
+} from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
-import type { HitDrop } from "../encoder.ts";
-import { readEntries, writeEntries } from "./dictionary-file.ts";
-import { featureName } from "./feature-name.ts";
+import { type HitDrop, totalWords } from "../encoder.ts";
 import { phraseLikeness } from "./phrase-likeness.ts";
-import type { WordFeatures } from "./word-features.ts";
+import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
+import { featureName, type WordFeatures } from "./word-features.ts";
 
 const share = z.number().min(0).lt(1);
 
-export const lexiconConfig = z.strictObject({
+/** `kind` and `name` are `lexicon` in model folders since 0.1: initial weights are drawn from the name. */
+export const dictionaryFeatureConfig = z.strictObject({
   kind: z.literal("lexicon"),
   name: featureName.default("lexicon"),
   labels: z.array(z.string()).describe("The dictionary's labels, in the order of the embeddings"),
@@ -43,9 +51,11 @@ export const lexiconConfig = z.strictObject({
     .describe("Keeps the model from trusting a dictionary that knows the training text better than new text"),
 });
 
-export type LexiconConfig = z.infer<typeof lexiconConfig>;
+type DictionaryFeatureConfig = z.infer<typeof dictionaryFeatureConfig>;
 
-export type LexiconOptions = Partial<Pick<LexiconConfig, "name" | "match" | "likeness" | "dim" | "drop">>;
+export type DictionaryFeatureOptions = Partial<
+  Pick<DictionaryFeatureConfig, "name" | "match" | "likeness" | "dim" | "drop">
+>;
 
 /** A dictionary hit: words `start` … `end` − 1, and the number of its label. */
 interface Hit {
@@ -55,7 +65,7 @@ interface Hit {
 }
 
 /** The dictionary hits of a sentence. */
-export interface LexiconWords {
+interface DictionaryWords {
   readonly words: number;
   readonly hits: readonly Hit[];
   /** How much each word looks like a part of a phrase, see `PhraseLikeness`. */
@@ -78,28 +88,28 @@ const POSITIONS = 4;
  * a model that learns to trust it is lost there. Two remedies: hits dropped at random in training (`drop`;
  * `dropForCoverage` says how many), and hits hidden when a sentence is prepared (`crossFit`).
  */
-export function lexiconFeatures(
+export function dictionaryFeatures(
   dictionary: Dictionary,
-  options: LexiconOptions = {},
-): WordFeatures<LexiconWords> {
+  options: DictionaryFeatureOptions = {},
+): WordFeatures<DictionaryWords> {
   const given = {
     kind: "lexicon",
     labels: [...dictionary.labels],
     dictionary: dictionary.comparison,
     ...options,
   };
-  return fromConfig(parseConfig(lexiconConfig, given, "the lexicon features"), dictionary);
+  return fromConfig(parseConfig(dictionaryFeatureConfig, given, "the dictionary features"), dictionary);
 }
 
 /** Makes the feature again with the dictionary that was saved. */
-export function restoreLexicon(
-  config: LexiconConfig,
+export function restoreDictionaryFeatures(
+  config: DictionaryFeatureConfig,
   files: ReadonlyMap<string, Uint8Array>,
-): WordFeatures<LexiconWords> {
+): WordFeatures<DictionaryWords> {
   return fromConfig(config, buildDictionary(readEntries(files.get(ENTRIES), config.name), config.dictionary));
 }
 
-function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures<LexiconWords> {
+function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): WordFeatures<DictionaryWords> {
   const { name, labels, dim, drop } = config;
   const prefix = `encoder.${name}`;
   const numbers = new Map(labels.map((label, i) => [label, i]));
@@ -132,8 +142,8 @@ function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures
       return matmul(input(`${prefix}.hits`, ["words", codes]), table);
     },
 
-    feed(batch: readonly LexiconWords[], random?: Random): Tensors {
-      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+    feed(batch: readonly DictionaryWords[], random?: Random): Tensors {
+      const rows = totalWords(batch);
       const data = new Float32Array(rows * codes);
       let first = 0;
       for (const sentence of batch) {
@@ -151,7 +161,7 @@ function fromConfig(config: LexiconConfig, dictionary: Dictionary): WordFeatures
   };
 
   /** What training sees. Sentences without hits draw as well, so that one sentence's hits do not shift the draws of all later ones. */
-  function seen({ hits, drop: own = drop }: LexiconWords, random: Random): readonly Hit[] {
+  function seen({ hits, drop: own = drop }: DictionaryWords, random: Random): readonly Hit[] {
     if (random.uniform() < own.sentence) return [];
     return own.hit === 0 ? hits : hits.filter(() => random.uniform() >= own.hit);
   }
@@ -161,4 +171,28 @@ function positionOf(word: number, start: number, end: number): number {
   if (end - start === 1) return SINGLE!;
   if (word === start) return BEGIN!;
   return word === end - 1 ? END! : INSIDE!;
+}
+
+/** A dictionary's phrases as they are saved with a model: pairs of phrase and label. */
+function writeEntries(dictionary: Dictionary): Uint8Array {
+  return writeSavedLines(
+    Array.from({ length: dictionary.size }, (_, entry) => [
+      dictionary.phrase(entry),
+      dictionary.label(entry),
+    ]),
+  );
+}
+
+function* readEntries(
+  bytes: Uint8Array | undefined,
+  feature: string,
+): Generator<readonly [phrase: string, label: string]> {
+  const what = `the dictionary of the saved word feature "${feature}"`;
+  if (bytes === undefined) throw new UserError(`${what} is missing`);
+  for (const { value, where } of readSavedLines(bytes, what)) {
+    if (!Array.isArray(value) || value.length !== 2 || !value.every((part) => typeof part === "string")) {
+      throw new UserError(`${where} is not a pair of phrase and label`);
+    }
+    yield value as [string, string];
+  }
 }

@@ -1,9 +1,9 @@
 import { UserError } from "../../errors.ts";
-import type { BuildContext, NamePattern, Node, Tensors } from "../../graph/index.ts";
-import { concat } from "../../graph/index.ts";
+import { type BuildContext, concat, type NamePattern, type Node, type Tensors } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { Prepared, PrepareOptions } from "../encoder.ts";
 import type { WordFeatures } from "./word-features.ts";
+
 /** A sentence made ready for each feature of a stack. */
 export interface StackedWords extends Prepared {
   readonly features: readonly unknown[];

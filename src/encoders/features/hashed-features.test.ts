@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { evaluate } from "../../graph/index.ts";
-import { ParameterStore } from "../../graph/parameters/index.ts";
+import { evaluate, ParameterStore } from "../../graph/index.ts";
 import { Random } from "../../random.ts";
 import { hashString } from "./hash-string.ts";
 import { type HashedOptions, hashedFeatures } from "./hashed-features.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
 import {
   add,
+  type BuildContext,
   concat,
   declared,
   dense,
@@ -11,14 +11,14 @@ import {
   initialise,
   input,
   matmul,
+  type Node,
   reshape,
+  type Tensors,
 } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
-import { featureName } from "./feature-name.ts";
 import { characterColumns, spellingColumn, wordColumns } from "./spelling-column.ts";
-import { distinct } from "./unique.ts";
-import type { WordFeatures } from "./word-features.ts";
+import { featureName, type WordFeatures } from "./word-features.ts";
 import { type WordRows, wordRows } from "./word-rows.ts";
 
 const ngrams = z.strictObject({
@@ -50,7 +50,7 @@ export const hashedConfig = z.strictObject({
 export type HashedOptions = Omit<z.input<typeof hashedConfig>, "kind">;
 
 /** The words of a sentence as rows of the table. */
-export type HashedWords = readonly WordRows[];
+type HashedWords = readonly WordRows[];
 
 /**
  * What a word is like by its spelling: form, lower case, prefix, suffix, shape and character n-grams, each
@@ -115,7 +115,7 @@ export function hashedFeatures(options: HashedOptions = {}): WordFeatures<Hashed
         random === undefined || wordDropout === 0
           ? batch
           : batch.map((words) => words.map((word) => (random.uniform() < wordDropout ? word.hidden : word)));
-      const { items: found, uses } = distinct(seen);
+      const { items: found, uses } = unique(seen);
       const feeds: Record<string, Tensors[string]> = { [`${prefix}.uses`]: indexTensor(uses) };
       for (let h = 0; h < hashes; h++) {
         const rows = new Int32Array(found.length * count);
@@ -143,4 +143,28 @@ export function hashedFeatures(options: HashedOptions = {}): WordFeatures<Hashed
       return feeds;
     },
   };
+}
+
+/**
+ * The distinct items of a batch, in order of first use, and for each use which of them it is: what is computed
+ * for a word is computed once per batch, however often the word occurs.
+ */
+function unique<T>(batch: readonly (readonly T[])[]): {
+  readonly items: T[];
+  readonly uses: Int32Array;
+} {
+  const places = new Map<T, number>();
+  const uses = new Int32Array(batch.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of batch) {
+    for (const item of list) {
+      let place = places.get(item);
+      if (place === undefined) {
+        place = places.size;
+        places.set(item, place);
+      }
+      uses[at++] = place;
+    }
+  }
+  return { items: [...places.keys()], uses };
 }

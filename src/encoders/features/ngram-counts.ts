@@ -1,4 +1,4 @@
-import { degreeOf } from "./bucketize.ts";
+import { bucketize } from "./bucketize.ts";
 
 /** Runs of words that were seen fewer times are as good as unseen, and not kept. */
 const LEAST = 2;
@@ -114,8 +114,8 @@ function countsOf(kept: ReadonlyMap<string, number>, all: number): NgramCounts {
       const degrees = new Uint8Array(words.length * QUESTIONS);
       let at = 0;
       for (let word = 0; word < words.length; word++) {
-        for (const { before, size } of RUNS) degrees[at++] = degreeOf(DEGREES, times(word - before, size));
-        for (const from of PAIRS) degrees[at++] = degreeOf(TIES, tie(word + from));
+        for (const { before, size } of RUNS) degrees[at++] = bucketize(DEGREES, times(word - before, size));
+        for (const from of PAIRS) degrees[at++] = bucketize(TIES, tie(word + from));
       }
       return degrees;
     },

@@ -1,5 +1,5 @@
 import type { Dictionary, Match } from "../../dictionary/index.ts";
-import { degreeOf } from "./bucketize.ts";
+import { bucketize } from "./bucketize.ts";
 
 /** From how many phrases on a word counts as one more degree likely. */
 const DEGREES = [1, 2, 4, 10, 30, 100, 300];
@@ -9,7 +9,7 @@ const [BEGINS, WITHIN, ENDS, BEGINS_PAIR, ENDS_PAIR] = [0, 1, 2, 3, 4];
 const QUESTIONS = 5;
 
 /** How much words look like parts of a dictionary's phrases. */
-export interface PhraseLikeness {
+interface PhraseLikeness {
   /** Numbers for each word: this many for each label, each 0 or 1. */
   readonly perLabel: number;
   /** For each word, label and question, how many degrees are reached. */
@@ -59,7 +59,7 @@ export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
             const part =
               question < BEGINS_PAIR! ? word : question === BEGINS_PAIR ? pairs[i]! : (pairs[i - 1] ?? "");
             const own = seen.get(label)?.[question]?.get(part) ?? 0;
-            degrees[at++] = degreeOf(DEGREES, (counts[label]![question]!.get(part) ?? 0) - own);
+            degrees[at++] = bucketize(DEGREES, (counts[label]![question]!.get(part) ?? 0) - own);
           }
         }
       });

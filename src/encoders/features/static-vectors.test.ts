@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluate } from "../../graph/index.ts";
-import { ParameterStore } from "../../graph/parameters/index.ts";
+import { evaluate, ParameterStore } from "../../graph/index.ts";
 import {
   restoreStaticVectors,
   type StaticVectorsOptions,
@@ -58,10 +57,4 @@ test.each([
   expect(() => restoreStaticVectors(staticVectorsConfig.parse(staticVectors(vectors).config), files)).toThrow(
     message,
   );
-});
-
-test("a projection changes the size", () => {
-  const feature = staticVectors(vectors, { project: 5 });
-  expect(feature.dim).toBe(5);
-  expect(lookedUp(["of"], { project: 5 })).toHaveLength(5);
 });

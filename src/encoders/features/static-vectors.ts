@@ -1,34 +1,38 @@
 import { z } from "zod";
 import { UserError } from "../../errors.ts";
-import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
-import { add, declared, dense, gather, indexTensor, initialise, input, mul } from "../../graph/index.ts";
+import {
+  add,
+  type BuildContext,
+  declared,
+  gather,
+  indexTensor,
+  initialise,
+  input,
+  mul,
+  type Node,
+  type Tensors,
+} from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
-import { featureName } from "./feature-name.ts";
-import type { WordVectors } from "./vectors/read-vectors.ts";
-import type { WordFeatures } from "./word-features.ts";
+import type { WordVectors } from "./vectors/word-vectors.ts";
+import { featureName, type WordFeatures } from "./word-features.ts";
+
 export const staticVectorsConfig = z.strictObject({
   kind: z.literal("static-vectors"),
   name: featureName.default("vectors"),
   size: z.int().positive().describe("Numbers of each vector"),
   trained: z.boolean().default(false).describe("Whether training may change the vectors"),
-  project: z
-    .int()
-    .positive()
-    .nullable()
-    .default(null)
-    .describe("Size of a dense layer over the vectors; null for none"),
   unknown: z
     .enum(["learned", "zero"])
     .default("learned")
     .describe("The vector of words that the file does not have"),
 });
 
-export type StaticVectorsConfig = z.infer<typeof staticVectorsConfig>;
+type StaticVectorsConfig = z.infer<typeof staticVectorsConfig>;
 
 export type StaticVectorsOptions = Partial<Omit<StaticVectorsConfig, "kind" | "size">>;
 
 /** The rows of a sentence's words; −1 where there is none. */
-export type VectorWords = Int32Array;
+type VectorWords = Int32Array;
 
 const VOCABULARY = "vocabulary.json";
 
@@ -61,7 +65,7 @@ function fromConfig(
   words: readonly string[],
   values: Float32Array | undefined,
 ): WordFeatures<VectorWords> {
-  const { name, size, trained, project } = config;
+  const { name, size, trained } = config;
   const prefix = `encoder.${name}`;
   const places = new Map(words.map((word, i) => [word, i]));
   const initial = values === undefined ? initialise.zeros : (target: Float32Array) => target.set(values);
@@ -70,7 +74,7 @@ function fromConfig(
 
   return {
     name,
-    dim: project ?? size,
+    dim: size,
     config,
     frozen: trained ? [] : [`${prefix}.table`],
     files: async () => new Map([[VOCABULARY, new TextEncoder().encode(JSON.stringify(words))]]),
@@ -86,7 +90,7 @@ function fromConfig(
         const unknown = declared(context, `${prefix}.unknown`, [1, size], initialise.zeros);
         vectors = add(vectors, mul(unknown, input(`${prefix}.missing`, ["words", 1])));
       }
-      return project === null ? vectors : dense(context, `${prefix}.project`, vectors, project);
+      return vectors;
     },
 
     feed(batch: readonly VectorWords[]): Tensors {

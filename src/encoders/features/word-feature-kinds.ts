@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { choose } from "../../errors.ts";
-import { parseSaved } from "../../parse-saved.ts";
-import { characterCnn, characterCnnConfig } from "./character-cnn.ts";
+import { choose, UserError } from "../../errors.ts";
+import { parseSaved } from "../../parse-config.ts";
 import { countsConfig, restoreCounts } from "./count-features.ts";
-import { lexiconConfig, restoreLexicon } from "./dictionary-features.ts";
+import { dictionaryFeatureConfig, restoreDictionaryFeatures } from "./dictionary-features.ts";
 import { filesOfFeature } from "./feature-stack.ts";
 import { hashedConfig, hashedFeatures } from "./hashed-features.ts";
 import { restoreStaticVectors, staticVectorsConfig } from "./static-vectors.ts";
@@ -12,23 +11,38 @@ import type { WordFeatures } from "./word-features.ts";
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /** Every word feature: its saved config (told apart by `kind`) and how it is made again from that and its files. */
-export const wordFeatures: Readonly<Record<string, (config: unknown, files: Files) => WordFeatures>> =
-  Object.freeze({
+const wordFeatures: Readonly<Record<string, (config: unknown, files: Files) => WordFeatures>> = Object.freeze(
+  {
     hashed: (config) => hashedFeatures(withoutKind(parseSaved(hashedConfig, config, "word feature"))),
-    "character-cnn": (config) =>
-      characterCnn(withoutKind(parseSaved(characterCnnConfig, config, "word feature"))),
     "static-vectors": (config, files) =>
       restoreStaticVectors(parseSaved(staticVectorsConfig, config, "word feature"), files),
     counts: (config, files) => restoreCounts(parseSaved(countsConfig, config, "word feature"), files),
-    lexicon: (config, files) => restoreLexicon(parseSaved(lexiconConfig, config, "word feature"), files),
-  });
+    lexicon: (config, files) =>
+      restoreDictionaryFeatures(parseSaved(dictionaryFeatureConfig, config, "word feature"), files),
+  },
+);
 
 const anyFeature = z.looseObject({ kind: z.string(), name: z.string() });
 
 /** Makes a word feature again from its saved config and the files of its encoder. */
 export function createWordFeatures(config: unknown, files: Files): WordFeatures {
-  const { kind, name } = parseSaved(anyFeature, config, "word feature");
-  return choose("word feature", wordFeatures, kind)(config, filesOfFeature(files, name));
+  const known = withoutRemoved(parseSaved(anyFeature, config, "word feature"));
+  return choose("word feature", wordFeatures, known.kind)(known, filesOfFeature(files, known.name));
+}
+
+/** Models of 0.1 may use what is gone since: said by name. What they left unused is passed over. */
+function withoutRemoved(config: z.infer<typeof anyFeature>): z.infer<typeof anyFeature> {
+  if (config.kind === "character-cnn") throw removed("the character CNN (features.characters)");
+  if (config.kind !== "static-vectors") return config;
+  const { project = null, ...rest } = config;
+  if (project !== null) throw removed("projected word vectors (vectors.project)");
+  return rest as typeof config;
+}
+
+function removed(what: string): UserError {
+  return new UserError(`the saved model uses ${what}, which only Lacuna 0.1 can read`, {
+    hint: "use it with version 0.1, or train a new model without it",
+  });
 }
 
 function withoutKind<T extends { readonly kind: string }>({ kind: _, ...options }: T): Omit<T, "kind"> {

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { BuildContext, NamePattern, Node, Tensors } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { PrepareOptions } from "../encoder.ts";
+
 /**
  * One kind of knowledge about single words (hashed spelling, a static vector, a dictionary hit …) as a
  * vector per word. Any number of them side by side are the input of `cnn` and `bilstm`, and join the output
@@ -15,10 +17,16 @@ export interface WordFeatures<P = unknown> {
   readonly dim: number;
   readonly config: { readonly kind: string; readonly [key: string]: unknown };
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Weights that training must leave alone; none unless given. */
+  /** Weights that training must leave alone. Default: none. */
   readonly frozen?: readonly NamePattern[];
   prepare(words: readonly string[], options?: PrepareOptions): P;
   /** Adds the feature to a graph: `["words", dim]`, packed. */
   build(context: BuildContext): Node;
   feed(batch: readonly P[], random?: Random): Tensors;
 }
+
+/** Names of features are parts of parameter and size names, so they are plain identifiers. */
+export const featureName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]*$/, "a feature's name has letters, digits and _ and starts with a letter")
+  .describe("Name of the feature, unique within an encoder");

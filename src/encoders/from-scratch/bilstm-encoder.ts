@@ -1,26 +1,30 @@
 import { z } from "zod";
-import type { Initialiser, Node, Tensor, Tensors } from "../../graph/index.ts";
 import {
   concat,
   declared,
   dropout,
   dropoutMask,
   gather,
+  type Initialiser,
   initialise,
   input,
   lstm,
+  type Node,
   reshape,
   slice,
+  type Tensor,
+  type Tensors,
   takeRows,
   zeros,
 } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
-import type { Encoder } from "../encoder.ts";
+import { type Encoder, totalWords } from "../encoder.ts";
 import { type StackedWords, stackFeatures } from "../features/feature-stack.ts";
 import { hashedFeatures } from "../features/hashed-features.ts";
 import type { WordFeatures } from "../features/word-features.ts";
-import { feedLanes, LANES } from "./time-major.ts";
+import { feedTimeMajor, TIME_MAJOR } from "./time-major.ts";
+
 /** The sizes of a `bilstm`; its features are listed beside them in the saved config. */
 export const bilstmSizes = z.strictObject({
   hidden: z.int().positive().default(150).describe("Size of the state of each direction"),
@@ -33,7 +37,7 @@ export const bilstmSizes = z.strictObject({
     .describe("Share of values dropped before and after each layer in training"),
 });
 
-export type BilstmOptions = z.input<typeof bilstmSizes> & { readonly features?: readonly WordFeatures[] };
+type BilstmOptions = z.input<typeof bilstmSizes> & { readonly features?: readonly WordFeatures[] };
 
 /**
  * Word features read by an LSTM in both directions: the setting of the papers' rows without BERT (1 layer of 100
@@ -65,10 +69,10 @@ export function bilstmEncoder({
       const dropped = masks.map(({ name, size }) =>
         context.training && rate > 0 ? input(name, ["words", size]) : undefined,
       );
-      const lanes = ["encoder_steps", "encoder_lanes"] as const;
-      const places = input(LANES.places, ["encoder_steps*encoder_lanes"], "int64");
-      const present = input(LANES.present, lanes);
-      const back = input(LANES.back, ["words"], "int64");
+      const timeMajor = ["encoder_steps", "encoder_lanes"] as const;
+      const places = input(TIME_MAJOR.places, ["encoder_steps*encoder_lanes"], "int64");
+      const present = input(TIME_MAJOR.present, timeMajor);
+      const back = input(TIME_MAJOR.back, ["words"], "int64");
       let words = dropout(stack.build(context), dropped[0]);
       for (let layer = 0; layer < layers; layer++) {
         const name = `encoder.layers.${layer}`;
@@ -79,24 +83,24 @@ export function bilstmEncoder({
           hidden: declared(context, `${name}.hidden`, [2, 4 * hidden, hidden], start),
           bias: declared(context, `${name}.bias`, [2, 4 * hidden], rememberAtFirst(hidden)),
         };
-        const steps = reshape(takeRows(words, places, back), [...lanes, from]);
+        const steps = reshape(takeRows(words, places, back), [...timeMajor, from]);
         const read = reshape(lstm(steps, weights, present), [-1, dim]);
         words = dropout(takeRows(read, back, places), dropped[layer + 1]);
       }
       const rows = withZeroRow(words);
-      const [first, last] = [LANES.first, LANES.last].map((name) =>
+      const [first, last] = [TIME_MAJOR.first, TIME_MAJOR.last].map((name) =>
         gather(rows, input(name, ["sentences"], "int64")),
       );
       return { words, sentences: concat([slice(last!, 1, 0, hidden), slice(first!, 1, hidden)], 1) };
     },
 
     feed(batch: readonly StackedWords[], random?: Random): Tensors {
-      const rows = batch.reduce((sum, { words }) => sum + words, 0);
+      const rows = totalWords(batch);
       const drawn: Record<string, Tensor> = {};
       if (random !== undefined && rate > 0) {
         for (const { name, size } of masks) drawn[name] = dropoutMask(random, rate, [rows, size]);
       }
-      return { ...stack.feed(batch, random), ...feedLanes(batch), ...drawn };
+      return { ...stack.feed(batch, random), ...feedTimeMajor(batch), ...drawn };
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Node, Tensors } from "../../graph/index.ts";
 import { concat, input, mul, pad, slice } from "../../graph/index.ts";
-import type { Prepared } from "../encoder.ts";
+import { type Prepared, totalWords } from "../encoder.ts";
+
 /** The words on both sides of each word, in packed batches. */
-export interface Neighbours {
+interface Neighbours {
   /** `["words", dim]` to `["words", (2·window + 1)·dim]`: each word with its neighbours, from left to right. */
   around(x: Node): Node;
 }
@@ -30,7 +31,7 @@ export function neighbours(window: number): Neighbours {
 
 /** 1 where the neighbour belongs to the same sentence. */
 export function feedNeighbours(batch: readonly Prepared[], window: number): Tensors {
-  const rows = batch.reduce((sum, { words }) => sum + words, 0);
+  const rows = totalWords(batch);
   const feeds: Record<string, Tensors[string]> = {};
   for (const offset of offsetsOf(window)) {
     const data = new Float32Array(rows);

@@ -1,6 +1,6 @@
 import type { Node, Tensors } from "../../graph/index.ts";
 import { input, matmul } from "../../graph/index.ts";
-import type { Prepared } from "../encoder.ts";
+import { type Prepared, totalWords } from "../encoder.ts";
 
 const SHARES = "encoder.sentence_shares";
 
@@ -14,7 +14,7 @@ export function sentenceMean(words: Node): Node {
 }
 
 export function feedSentenceMean(batch: readonly Prepared[]): Tensors {
-  const all = batch.reduce((sum, { words }) => sum + words, 0);
+  const all = totalWords(batch);
   const shares = new Float32Array(batch.length * all);
   let start = 0;
   batch.forEach(({ words }, i) => {

@@ -1,7 +1,13 @@
-import type { Initialiser, Node, ParameterStore } from "../../graph/index.ts";
-import { initialise, parameter } from "../../graph/index.ts";
+import {
+  type Initialiser,
+  initialise,
+  type Node,
+  type ParameterStore,
+  parameter,
+} from "../../graph/index.ts";
 import type { Weight } from "./hidden-layers.ts";
-import { parameterShapes, type TransformerSizes } from "./sizes.ts";
+import { parameterShapes, type TransformerSizes } from "./transformer-sizes.ts";
+
 /** Declares all parameters and gives their leaves, one each. */
 export function declareWeights(
   store: Pick<ParameterStore, "declare">,

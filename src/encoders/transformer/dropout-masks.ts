@@ -1,8 +1,7 @@
-import type { Node, Tensor } from "../../graph/index.ts";
-import { dropoutMask, input } from "../../graph/index.ts";
+import { dropoutMask, input, type Node, type Tensor } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { WindowLayout } from "./pack-windows.ts";
-import type { TransformerSizes } from "./sizes.ts";
+import type { TransformerSizes } from "./transformer-sizes.ts";
 
 interface Place {
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { BuildContext, Initialiser, Node } from "../../graph/index.ts";
 import { concat, declared, initialise, linear } from "../../graph/index.ts";
 import type { FeatureStack } from "../features/feature-stack.ts";
+
 /** Joins word features to the transformer's vectors: side by side, then one matrix to `dim`. */
 export function mixWords(
   context: BuildContext,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { indexTensor } from "../../graph/dtype.ts";
 import {
   adamW,
   GradientStep,
@@ -12,7 +13,6 @@ import {
   softmaxCrossEntropy,
   type Tensors,
 } from "../../graph/index.ts";
-import { indexTensor } from "../../graph/nn/index-tensor.ts";
 import { Random } from "../../random.ts";
 import { pretrainedTransformer } from "./make-transformer.ts";
 
@@ -40,7 +40,7 @@ async function fineTune(frozenLayers: number | undefined, steps: number) {
   );
   store.freeze(encoder.frozen);
   const gradientStep = await GradientStep.compile({ loss, parameters: store, threads: 1 });
-  const optimiser = adamW(gradientStep.trained, { rate: 3e-3 });
+  const optimiser = adamW(gradientStep.trained, { learningRate: 3e-3 });
   const before = store.snapshot();
   const batch = sentences.map((sentence) => encoder.prepare(sentence));
   const random = new Random(1);

@@ -2,8 +2,15 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { encodeOnce, largestDifference } from "../../../test/support/encoder-runner.ts";
 import { expectedOf } from "../../../test/support/model-fixtures.ts";
-import { gradient, mul, type Node, reduceMean, Session, type Tensors } from "../../graph/index.ts";
-import { ParameterStore } from "../../graph/parameters/index.ts";
+import {
+  gradient,
+  mul,
+  type Node,
+  ParameterStore,
+  reduceMean,
+  Session,
+  type Tensors,
+} from "../../graph/index.ts";
 import { Random } from "../../random.ts";
 import { type FrozenCacheOptions, frozenCache } from "./frozen-cache.ts";
 import { pretrainedTransformer } from "./make-transformer.ts";

@@ -1,9 +1,17 @@
-import type { Node, ParameterStore, Tensor } from "../../graph/index.ts";
-import { halfToFloat32, input, Session, type SessionOptions } from "../../graph/index.ts";
+import {
+  float32ToHalf,
+  halfToFloat32,
+  input,
+  type Node,
+  type ParameterStore,
+  Session,
+  type SessionOptions,
+  type Tensor,
+} from "../../graph/index.ts";
 import type { Encoder } from "../encoder.ts";
-import { float32ToHalf } from "./float32-to-half.ts";
 import type { PreparedPieces } from "./prepared-pieces.ts";
 import type { TransformerEncoder } from "./transformer-encoder.ts";
+
 export interface FrozenCacheOptions extends Pick<SessionOptions, "threads" | "runtime"> {
   /** How vectors are kept: `float16` halves the memory and rounds to three digits. */
   readonly storage?: "float32" | "float16";
@@ -12,7 +20,7 @@ export interface FrozenCacheOptions extends Pick<SessionOptions, "threads" | "ru
 }
 
 /** An encoder that takes the output of its frozen layers from a store of sentences computed once. */
-export interface FrozenCache extends Encoder<PreparedPieces> {
+interface FrozenCache extends Encoder<PreparedPieces> {
   /** Computes and keeps the frozen layers' output of sentences; those that are kept already cost nothing. */
   add(sentences: readonly PreparedPieces[]): Promise<void>;
   /** Bytes of all vectors that were computed. */

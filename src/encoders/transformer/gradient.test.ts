@@ -6,16 +6,16 @@ import {
   input,
   mul,
   type Node,
+  ParameterStore,
   reduceMean,
   Session,
   sparseGradient,
   type Tensor,
   type Tensors,
 } from "../../graph/index.ts";
-import { ParameterStore } from "../../graph/parameters/index.ts";
 import { declareWeights } from "./declare-weights.ts";
 import { attentionInputs, embedPieces, hiddenLayers, pieceInputs } from "./hidden-layers.ts";
-import { openModelFolder } from "./model-folder.ts";
+import { openModelFolder } from "./hugging-face-folder.ts";
 import { feedAttention, feedPieces, layoutOf } from "./pack-windows.ts";
 
 const dir = join("test", "fixtures", "bert-tiny");

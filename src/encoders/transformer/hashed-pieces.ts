@@ -9,7 +9,7 @@ const SPECIAL = 3;
 /** Scripts written without blanks between words: a character is as much of a piece as makes sense. */
 const IDEOGRAPH = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
 
-export interface HashedPiecesOptions {
+interface HashedPiecesOptions {
   /** Rows of the table that pieces are hashed into, special ones included. */
   readonly vocabulary: number;
   /** Characters in a piece. */

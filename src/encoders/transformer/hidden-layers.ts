@@ -12,7 +12,8 @@ import {
   slice,
   withScope,
 } from "../../graph/index.ts";
-import type { TransformerSizes } from "./sizes.ts";
+import type { TransformerSizes } from "./transformer-sizes.ts";
+
 /** A parameter's node by its name without `encoder.`. */
 export type Weight = (name: string) => Node;
 
@@ -22,7 +23,7 @@ export interface PieceInputs {
   readonly ids: Node;
   /** `[pieces]` int64 */
   readonly positions: Node;
-  /** `[pieces]` int64; type 0 everywhere unless given. */
+  /** `[pieces]` int64. Default: type 0 everywhere. */
   readonly types?: Node;
 }
 

@@ -1,12 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
+import { elementsOf } from "../../graph/index.ts";
+import { matchWeights } from "./hugging-face-folder.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 import { type ModelConfig, parseModelConfig } from "./model-config.ts";
-import { matchWeights } from "./model-folder.ts";
 import { readBytes, readJsonObject } from "./read-json-file.ts";
-import { longestWindow, type TransformerSizes } from "./sizes.ts";
-import { findWeights, type StoredWeight } from "./weight-files.ts";
+import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
+import { findWeights } from "./weight-files.ts";
 
 /** What is in a model folder, and what keeps it from being used. Parts that could not be read are undefined. */
 export interface ModelFolderReport {
@@ -68,17 +69,13 @@ export async function inspectModelFolder(dir: string): Promise<ModelFolderReport
     dir,
     architecture: config?.architecture,
     sizes: config?.sizes,
-    parameters: matched && sum(tensors.map(elements)),
+    parameters: matched && sum(tensors.map(({ shape }) => elementsOf(shape))),
     dtypes: countBy(tensors.map(({ dtype }) => dtype)),
     unusedTensors: matched?.unused ?? [],
     tokenizer: tokenizer && { type: tokenizer.type, vocabulary: tokenizer.vocabulary },
     maxPieces: config && longestWindow(config.sizes),
     problems,
   };
-}
-
-function elements({ shape }: StoredWeight): number {
-  return shape.reduce((product, size) => product * size, 1);
 }
 
 function sum(numbers: readonly number[]): number {

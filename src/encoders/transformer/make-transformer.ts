@@ -1,35 +1,35 @@
 import { UserError } from "../../errors.ts";
-import { parseSaved } from "../../parse-saved.ts";
+import { parseSaved } from "../../parse-config.ts";
 import type { EncoderConfig } from "../encoder.ts";
 import type { WordFeatures } from "../features/word-features.ts";
 import { hashedPieces } from "./hashed-pieces.ts";
+import { openModelFolder } from "./hugging-face-folder.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
-import { openModelFolder } from "./model-folder.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
-import { longestWindow, type TransformerSizes } from "./sizes.ts";
 import { type TransformerConfig, transformerConfig } from "./transformer-config.ts";
 import { type TransformerEncoder, transformerEncoder } from "./transformer-encoder.ts";
+import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
 
 /** How a transformer is used; all of it may be left out. */
-export interface TransformerOptions {
+interface TransformerOptions {
   readonly pooling?: TransformerConfig["pooling"];
   readonly sentence?: TransformerConfig["sentence"];
   /** Most pieces read at once, special ones included; as many as the model has positions for. */
   readonly window?: number;
   /** Pieces that neighbouring windows share; an eighth of a window. */
   readonly overlap?: number;
-  /** Lower layers that are not trained, the embeddings with them: 0 freezes these alone. Nothing is frozen unless given. */
+  /** Lower layers that are not trained, the embeddings with them: 0 freezes these alone. Default: all layers are trained. */
   readonly frozenLayers?: number;
   readonly dropout?: number;
   readonly attentionDropout?: number;
-  /** Size of the word vectors; the model's own unless given. */
+  /** Size of the word vectors. Default: the model's own. */
   readonly dim?: number;
   /** Further knowledge about words that joins the output. */
   readonly features?: readonly WordFeatures[];
 }
 
 /** Sizes of a transformer that starts from random weights. */
-export interface RandomTransformerOptions extends TransformerOptions {
+interface RandomTransformerOptions extends TransformerOptions {
   readonly hidden?: number;
   readonly layers?: number;
   readonly heads?: number;

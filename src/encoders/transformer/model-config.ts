@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UserError } from "../../errors.ts";
 import { type ConfigField, type Family, families } from "./families.ts";
-import type { TransformerSizes } from "./sizes.ts";
+import type { TransformerSizes } from "./transformer-sizes.ts";
 
 /** What `config.json` of a model folder says, in our words. */
 export interface ModelConfig {

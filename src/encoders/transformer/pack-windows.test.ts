@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dropoutPlaces } from "./dropout-masks.ts";
 import { feedAttention, feedPieces, layoutOf } from "./pack-windows.ts";
-import type { TransformerSizes } from "./sizes.ts";
+import type { TransformerSizes } from "./transformer-sizes.ts";
 
 test("windows of 2, 3 and 1 pieces: the last shares a row with the first", () => {
   const batch = [

@@ -1,6 +1,5 @@
 import type { Tensor } from "../../graph/index.ts";
 import { indexTensor } from "../../graph/index.ts";
-import { rowTensor } from "./row-tensor.ts";
 
 /** Far below any score, so that what must not be seen gets an attention weight of exactly 0. */
 const NEVER = -1e9;
@@ -86,7 +85,7 @@ export function feedAttention({
     }
   });
   return {
-    "encoder.places": rowTensor(places, [rows, longest]),
+    "encoder.places": indexTensor(places, [rows, longest]),
     "encoder.tokens": indexTensor(tokens),
     "encoder.bias": { data: bias, shape: [rows, 1, longest, longest] },
   };

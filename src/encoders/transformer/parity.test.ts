@@ -1,9 +1,16 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { expectedOf, miniLm, noMiniLm, tinyModels } from "../../../test/support/model-fixtures.ts";
-import { evaluate, gather, input, type Node, Session, type Tensors } from "../../graph/index.ts";
-import { indexTensor } from "../../graph/nn/index-tensor.ts";
-import { ParameterStore } from "../../graph/parameters/index.ts";
+import { indexTensor } from "../../graph/dtype.ts";
+import {
+  evaluate,
+  gather,
+  input,
+  type Node,
+  ParameterStore,
+  Session,
+  type Tensors,
+} from "../../graph/index.ts";
 import { declareWeights } from "./declare-weights.ts";
 import {
   attentionInputs,
@@ -12,11 +19,11 @@ import {
   type PieceInputs,
   pieceInputs,
 } from "./hidden-layers.ts";
+import { type ModelFolder, openModelFolder } from "./hugging-face-folder.ts";
 import { pretrainedTransformer } from "./make-transformer.ts";
-import { type ModelFolder, openModelFolder } from "./model-folder.ts";
 import { feedAttention, feedPieces, layoutOf } from "./pack-windows.ts";
 import { preparePieces } from "./prepared-pieces.ts";
-import { longestWindow } from "./sizes.ts";
+import { longestWindow } from "./transformer-sizes.ts";
 
 /** The last hidden states of all pieces of a batch of sequences of ids, in both engines. */
 async function hiddenStates(

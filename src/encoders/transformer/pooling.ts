@@ -1,12 +1,12 @@
 import type { Node, Tensor } from "../../graph/index.ts";
-import { input, mul, reduceSum, reshape, takeRows } from "../../graph/index.ts";
+import { indexTensor, input, mul, reduceSum, reshape, takeRows } from "../../graph/index.ts";
 import type { PreparedPieces } from "./prepared-pieces.ts";
-import { rowTensor } from "./row-tensor.ts";
+
 /** Which of a word's pieces its vector is taken from. */
-export type Pooling = "first" | "last" | "mean";
+type Pooling = "first" | "last" | "mean";
 
 /** The vector of a sentence: that of the first special piece (`[CLS]`) of its first window, or their mean over all windows. */
-export type SentencePooling = "first" | "mean";
+type SentencePooling = "first" | "mean";
 
 type Axis = "words" | "sentences";
 
@@ -84,8 +84,8 @@ function fed(groups: Groups, pieces: number, axis: Axis, mean: boolean): Record<
     });
   });
   const own = {
-    [`encoder.${axis}.rows`]: rowTensor(rows, mean ? [groups.length, slots] : [groups.length]),
-    [`encoder.${axis}.back`]: rowTensor(back),
+    [`encoder.${axis}.rows`]: indexTensor(rows, mean ? [groups.length, slots] : [groups.length]),
+    [`encoder.${axis}.back`]: indexTensor(back),
   };
   if (!mean) return own;
   const share = Float32Array.from(groups, ({ length }) => (length === 0 ? 0 : 1 / length));

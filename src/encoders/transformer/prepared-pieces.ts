@@ -13,7 +13,7 @@ export interface PreparedPieces extends StackedWords {
   readonly wordRows: Int32Array;
 }
 
-export interface CutOptions {
+interface CutOptions {
   /** Pieces in a window, special ones included. */
   readonly window: number;
   readonly overlap: number;

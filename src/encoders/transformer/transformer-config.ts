@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { transformerSizes } from "./sizes.ts";
+import { transformerSizes } from "./transformer-sizes.ts";
 
 /** The saved description of a transformer. With its files and weights it is the encoder again. */
 export const transformerConfig = z.strictObject({

@@ -1,6 +1,12 @@
 import { UserError } from "../../errors.ts";
-import type { BuildContext, Initialiser, NamePattern, Node, Tensors } from "../../graph/index.ts";
-import { stopGradient } from "../../graph/index.ts";
+import {
+  type BuildContext,
+  type Initialiser,
+  type NamePattern,
+  type Node,
+  stopGradient,
+  type Tensors,
+} from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { Encoder, EncoderOutput } from "../encoder.ts";
 import { stackFeatures } from "../features/feature-stack.ts";
@@ -22,10 +28,11 @@ import { feedAttention, feedPieces, layoutOf, type WindowLayout } from "./pack-w
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 import { feedSentencePooling, feedWordPooling, poolSentences, poolWords } from "./pooling.ts";
 import { type PreparedPieces, preparePieces } from "./prepared-pieces.ts";
-import { longestWindow } from "./sizes.ts";
 import type { TransformerConfig } from "./transformer-config.ts";
+import { longestWindow } from "./transformer-sizes.ts";
+
 /** What a transformer is made of. */
-export interface TransformerParts {
+interface TransformerParts {
   readonly config: TransformerConfig;
   readonly tokenizer: PieceTokenizer;
   readonly features: readonly WordFeatures[];
@@ -46,14 +53,14 @@ export interface TransformerEncoder extends Encoder<PreparedPieces> {
 }
 
 /** Embeddings and frozen layers: the same numbers for a sentence in every epoch. */
-export interface FrozenPart {
+interface FrozenPart {
   /** `pieces`: a row for each piece. `words`: a row for each word and each sentence, where all layers are frozen. */
   readonly level: "pieces" | "words";
   build(context: BuildContext): Readonly<Record<string, Node>>;
   feed(batch: readonly PreparedPieces[]): Tensors;
 }
 
-export interface TrainedPart {
+interface TrainedPart {
   /** @param below what `FrozenPart.build` gives, or inputs in its place */
   build(context: BuildContext, below: Readonly<Record<string, Node>>): EncoderOutput;
   feed(batch: readonly PreparedPieces[], random?: Random): Tensors;

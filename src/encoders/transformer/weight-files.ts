@@ -17,7 +17,7 @@ export interface StoredWeight {
 }
 
 /** The tensors of a model folder, by name; from one file or from several with an index. */
-export type StoredWeights = ReadonlyMap<string, StoredWeight>;
+type StoredWeights = ReadonlyMap<string, StoredWeight>;
 
 const WEIGHTS = "model.safetensors";
 const INDEX = "model.safetensors.index.json";

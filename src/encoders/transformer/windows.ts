@@ -1,16 +1,16 @@
 /** Pieces `[start, end)` of a sentence that the model reads together. */
-export interface Window {
+interface Window {
   readonly start: number;
   readonly end: number;
 }
 
-export interface WindowPlan {
+interface WindowPlan {
   readonly windows: readonly Window[];
   /** For each piece, the window its vector is taken from. */
   readonly home: Int32Array;
 }
 
-export interface WindowOptions {
+interface WindowOptions {
   /** How many pieces fit into one window. */
   readonly room: number;
   /** About how many pieces of a window are read again in the next one. */

@@ -4,7 +4,7 @@ import { moveAxis } from "../ops/indexing.ts";
 import { reshape } from "../ops/layout.ts";
 import { matmul } from "../ops/matmul.ts";
 import { elementsOf, sameShape } from "../shape.ts";
-import { sumToShape } from "./sum-to-shape.ts";
+import { sumToShape } from "./broadcast.ts";
 
 /** `Y = s·AB:  dA = s·dY·Bᵀ,  dB = s·Aᵀ·dY`, with A and B read transposed where the product did so. */
 export function matmulGradient(y: Node<"matmul">, dy: Node): readonly [Node, Node] {

@@ -1,10 +1,11 @@
-import { isOp, makeNode, type Node, type OpName, topological } from "../node.ts";
+import { isOp, type Loop, makeNode, type Node, type OpName, topological } from "../node.ts";
 import { add } from "../ops/elementwise.ts";
 import { zeros } from "../ops/leaves.ts";
-import { isResult, type Loop, runLoop, stacked } from "../scan.ts";
+import { isResult } from "../ops/pick.ts";
+import { runLoop, stacked } from "../scan.ts";
 import { elementsOf, sameShape } from "../shape.ts";
-import type { Arrived, Walk } from "./gradient.ts";
 import { leftWeightGradient, rightWeightGradient } from "./matmul-gradient.ts";
+import type { Arrived, Walk } from "./walk.ts";
 
 /**
  * The gradient of a loop is a loop in the other direction.

@@ -1,4 +1,5 @@
-import { build, lines, sizeOf, type Value } from "./value.ts";
+import { elementsOf } from "../shape.ts";
+import { build, lines, type Value } from "./value.ts";
 
 /** Where the element at some coordinates lies in the data. */
 export function flatIndex(shape: readonly number[], at: readonly number[]): number {
@@ -54,7 +55,7 @@ export function reduced(
   f: (values: number[]) => number,
 ): Value {
   const shape = x.shape.map((dim, axis) => (axes.includes(axis) ? 1 : dim));
-  const groups = Array.from({ length: sizeOf(shape) }, (): number[] => []);
+  const groups = Array.from({ length: elementsOf(shape) }, (): number[] => []);
   build(x.shape, (at, flat) => {
     groups[
       flatIndex(

@@ -1,10 +1,10 @@
 import { bindDim } from "../dimension.ts";
 import { isOp, type Node, type OpName, topological } from "../node.ts";
-import { bindSizes } from "../runtime/sizes.ts";
+import { bindSizes } from "../runtime/bind-sizes.ts";
 import { bodyOf, stacksOf } from "../scan.ts";
-import { formatShape } from "../shape.ts";
+import { elementsOf, formatShape } from "../shape.ts";
 import { type Bind, type HandledOp, type Kernel, kernels } from "./operations.ts";
-import { sizeOf, type Value } from "./value.ts";
+import type { Value } from "./value.ts";
 
 /** Numbers for the reference interpreter, by input or parameter name. */
 export type Numbers = Readonly<
@@ -38,8 +38,10 @@ function found({ attributes: { name }, shape: declared }: Leaf, feeds: Numbers):
   const tensor = Object.hasOwn(feeds, name) ? feeds[name] : undefined;
   if (tensor === undefined) throw new Error(`"${name}" is not fed, it needs ${formatShape(declared)}`);
   const { data, shape } = tensor;
-  if (sizeOf(shape) !== data.length) {
-    throw new Error(`"${name}" has ${data.length} values, not the ${sizeOf(shape)} of ${formatShape(shape)}`);
+  if (elementsOf(shape) !== data.length) {
+    throw new Error(
+      `"${name}" has ${data.length} values, not the ${elementsOf(shape)} of ${formatShape(shape)}`,
+    );
   }
   return { data: Float64Array.from(data as ArrayLike<number>, Number), shape };
 }
@@ -103,7 +105,7 @@ class Run {
     }
     const stackValues = wanted.map((value, i): Value => {
       const shape = [length, ...value.shape.map(this.#bind)];
-      const data = new Float64Array(sizeOf(shape));
+      const data = new Float64Array(elementsOf(shape));
       stacks[i]!.forEach((part, t) => {
         data.set(part, t * part.length);
       });
@@ -115,6 +117,6 @@ class Run {
 
 function elementOf({ data, shape }: Value, index: number): Value {
   const rest = shape.slice(1);
-  const size = sizeOf(rest);
+  const size = elementsOf(rest);
   return { data: data.subarray(index * size, (index + 1) * size), shape: rest };
 }

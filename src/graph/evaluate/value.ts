@@ -1,11 +1,9 @@
+import { elementsOf } from "../shape.ts";
+
 /** A tensor in the reference interpreter: everything is a 64-bit float, whole numbers and truth values too. */
 export interface Value {
   readonly data: Float64Array;
   readonly shape: readonly number[];
-}
-
-export function sizeOf(shape: readonly number[]): number {
-  return shape.reduce((product, dim) => product * dim, 1);
 }
 
 /** A tensor whose element at each coordinate is computed by `element`. */
@@ -13,7 +11,7 @@ export function build(
   shape: readonly number[],
   element: (at: readonly number[], flat: number) => number,
 ): Value {
-  const data = new Float64Array(sizeOf(shape));
+  const data = new Float64Array(elementsOf(shape));
   const at = shape.map(() => 0);
   for (let flat = 0; flat < data.length; flat++) {
     data[flat] = element(at, flat);
@@ -38,9 +36,9 @@ export function read({ data, shape }: Value, at: readonly number[]): number {
 
 /** Visits every line along an axis as a list of flat positions. */
 export function lines(shape: readonly number[], axis: number): number[][] {
-  const inner = sizeOf(shape.slice(axis + 1));
+  const inner = elementsOf(shape.slice(axis + 1));
   const length = shape[axis]!;
-  const outer = sizeOf(shape.slice(0, axis));
+  const outer = elementsOf(shape.slice(0, axis));
   return Array.from({ length: outer * inner }, (_, line) => {
     const start = Math.floor(line / inner) * length * inner + (line % inner);
     return Array.from({ length }, (_, i) => start + i * inner);

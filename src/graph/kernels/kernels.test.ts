@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AdamWScalars, kernels, type RowPlan, type SgdScalars } from "./kernels.ts";
+import { kernels } from "./kernels.ts";
 import { plainKernels } from "./plain-kernels.ts";
+import type { AdamWScalars, RowPlan, SgdScalars } from "./signatures.ts";
 import { wasmBuffer, wasmKernelsFor } from "./wasm-kernels.ts";
 
 /** Float32 values of every kind: any bit pattern, so denormals, infinities, NaN and −0 come up. */

@@ -1,4 +1,4 @@
-import type { AdamWScalars, Kernels, SgdScalars } from "./kernels.ts";
+import type { AdamWScalars, Kernels, SgdScalars } from "./signatures.ts";
 
 const { fround, sqrt } = Math;
 

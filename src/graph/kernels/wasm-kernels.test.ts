@@ -31,12 +31,12 @@ test.each([
   ],
 ])("where %s, tensors are plain arrays and training gives the same bits", async (_, stub) => {
   const train = async () => {
-    const { ParameterStore, initialise } = await import("../parameters/index.ts");
-    const { adamW } = await import("../optimiser/index.ts");
+    const { ParameterStore, initialise } = await import("../index.ts");
+    const { adamW } = await import("../index.ts");
     const { wasmKernelsFor: kernelsFor } = await import("./wasm-kernels.ts");
     const store = new ParameterStore({ seed: 1 });
     const { values } = store.declare("w", [37], initialise.normal(1));
-    const optimiser = adamW(store, { rate: 0.1, decay: 0.1, maxNorm: 1 });
+    const optimiser = adamW(store, { learningRate: 0.1, weightDecay: 0.1, clipNorm: 1 });
     for (let step = 1; step <= 5; step++) {
       const gradient = Float32Array.from({ length: 37 }, (_, i) => Math.sin(i * step));
       optimiser.step(new Map([["w", { kind: "dense", values: gradient }]]));

@@ -1,4 +1,4 @@
-import type { Kernels } from "./kernels.ts";
+import type { Kernels } from "./signatures.ts";
 import { wasmBase64 } from "./tensor-kernels.generated.ts";
 
 /** What tensor-kernels.as exports: byte offsets and scalars in the order of its signatures. */

@@ -1,5 +1,4 @@
-import type { Node } from "../node.ts";
-import { refuse } from "../node.ts";
+import { type Node, refuse } from "../node.ts";
 import { sub } from "../ops/elementwise.ts";
 import { gatherND } from "../ops/indexing.ts";
 import { concat, reshape, unsqueeze } from "../ops/layout.ts";

@@ -5,7 +5,7 @@ import type { Shape } from "../shape.ts";
 import type { AttributeProto, GraphProto, NodeProto, TensorProto, ValueInfoProto } from "./proto.ts";
 
 /** An attribute of an ONNX operator: whole numbers become INT, others must say `{ float }`. */
-export type AttributeValue =
+type AttributeValue =
   | number
   | string
   | readonly number[]

@@ -5,7 +5,7 @@ import { sameShape } from "../shape.ts";
 import type { Emitter } from "./emitter.ts";
 
 /** Nodes that are better written together with their surroundings than by themselves. */
-export interface Fusions {
+interface Fusions {
   /** Part of a node that is written elsewhere. */
   readonly absorbed: ReadonlySet<Node>;
   /** How to write a node in place of its usual operators. */

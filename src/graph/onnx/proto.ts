@@ -124,7 +124,7 @@ export interface GraphProto {
   readonly output: readonly ValueInfoProto[];
 }
 
-export interface ModelProto {
+interface ModelProto {
   readonly irVersion: number;
   readonly producerName: string;
   readonly graph: GraphProto;

@@ -2,7 +2,7 @@ import { isSymbol } from "../dimension.ts";
 import { type DType, dtypeOf, type Tensors } from "../dtype.ts";
 import { isOp, type Node, type OpName, topological } from "../node.ts";
 import { bodyOf, stacksOf } from "../scan.ts";
-import { formatShape, type Shape } from "../shape.ts";
+import { elementsOf, formatShape, type Shape } from "../shape.ts";
 import { Emitter, tensorProto, valueInfo } from "./emitter.ts";
 import { findFusions } from "./fusions.ts";
 import { operators, type Writing, type WrittenApart } from "./operators.ts";
@@ -106,7 +106,7 @@ function sizeSources(leaves: readonly Leaf[]): Map<string, { name: string; axis:
 function bakedTensor(leaf: Leaf, baked: Tensors) {
   const { name } = leaf.attributes;
   const { data, shape } = baked[name]!;
-  const size = shape.reduce((product, dim) => product * dim, 1);
+  const size = elementsOf(shape);
   const fits = shape.length === leaf.shape.length && leaf.shape.every((dim, axis) => dim === shape[axis]);
   if (!fits || size !== data.length || dtypeOf(data) !== leaf.dtype) {
     throw new Error(

@@ -38,8 +38,8 @@ export function hardSigmoid(x: Node, slope = 0.2, offset = 0.5): Node {
   return makeNode("hardSigmoid", [x], { slope, offset }, x);
 }
 
-/** `x·Φ(x)` with the normal distribution function, exactly or by the tanh formula. */
-export function geluNode(x: Node, approximation: "none" | "tanh"): Node {
+/** `x·Φ(x)`; `"tanh"` is the approximation that GPT-2 and its kin were trained with. */
+export function gelu(x: Node, approximation: "none" | "tanh" = "none"): Node {
   if (x.dtype !== "float32") refuse("gelu", "needs float32", x);
   return makeNode("gelu", [x], { approximation }, x);
 }
@@ -97,4 +97,10 @@ function binary(op: BinaryOp, x: Operand, y: Operand, neutral?: number): Node {
 
 function same(node: Node, shape: Node["shape"]): boolean {
   return node.shape.every((dim, axis) => dim === shape[axis]);
+}
+
+/** The mean of several nodes of one shape; of one, the node itself. */
+export function meanOf(nodes: readonly Node[]): Node {
+  const [first, ...rest] = nodes;
+  return rest.length === 0 ? first! : mul(rest.reduce(add, first!), 1 / nodes.length);
 }

@@ -12,7 +12,7 @@ export function gather(x: Node, indices: Node, axis = 0): Node {
   return makeNode("gather", [x, indices], { axis: at }, { shape, dtype: x.dtype });
 }
 
-export interface CoordinateOptions {
+interface CoordinateOptions {
   /** No place is named twice. Adding up is then much faster: several threads need not mind each other. */
   readonly unique?: boolean;
 }

@@ -1,14 +1,15 @@
 import { makeNode, type Node, refuse } from "../node.ts";
 import { normalAxis } from "../shape.ts";
+import { where } from "./logic.ts";
 import { pick } from "./pick.ts";
 
-/** `exp(x) / Σ exp(x)` along an axis (the last unless told). */
+/** `exp(x) / Σ exp(x)` along an axis (default: the last). */
 export function softmax(x: Node, axis = -1): Node {
   if (x.dtype !== "float32") refuse("softmax", "needs float32", x);
   return makeNode("softmax", [x], { axis: normalAxis(axis, x.shape.length) }, x);
 }
 
-/** `x − log Σ exp(x)` along an axis (the last unless told). */
+/** `x − log Σ exp(x)` along an axis (default: the last). */
 export function logSoftmax(x: Node, axis = -1): Node {
   if (x.dtype !== "float32") refuse("logSoftmax", "needs float32", x);
   return makeNode("logSoftmax", [x], { axis: normalAxis(axis, x.shape.length) }, x);
@@ -42,4 +43,12 @@ export function layerNormalization(
   const statistics = { shape: x.shape.with(-1, 1), dtype: "float32" } as const;
   const node = makeNode("layerNormalization", [x, gamma, beta], { epsilon }, x, statistics, statistics);
   return [pick(node, 0), pick(node, 1), pick(node, 2)];
+}
+
+/** Stands for log 0: far below any score, yet finite, so that no 0·∞ arises. */
+export const LOG_ZERO = -1e30;
+
+/** `log Σ exp(x)` over the places of an axis where `mask` (bool) holds; `LOG_ZERO` or a little more where none does. */
+export function maskedLogSumExp(x: Node, mask: Node, axis = -1): Node {
+  return logSumExp(where(mask, x, LOG_ZERO), axis);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Case, checkCase } from "../../../test/graph/check-case.ts";
 import type { Random } from "../../random.ts";
-import { rules } from "../autodiff/gradient.ts";
+import { rules } from "../autodiff/rules.ts";
 import * as g from "../index.ts";
 import { type Node, type OpName, topological } from "../node.ts";
 

@@ -4,3 +4,8 @@ import { makeNode, type Node } from "../node.ts";
 export function pick(node: Node, index: number): Node<"pick"> {
   return makeNode("pick", [node], { index }, node.results[index]!);
 }
+
+/** Is this one result of an op with several? */
+export function isResult(node: Node): boolean {
+  return node.op === "pick" || node.op === "scanFinal" || node.op === "scanStack";
+}

@@ -24,11 +24,11 @@ const reduction =
     return makeNode(op, [x], { axes: normal, keep }, { shape, dtype: "float32" });
   };
 
-/** Sum over the given axes (all of them unless told). */
+/** Sum over the given axes (default: all). */
 export const reduceSum = reduction("reduceSum");
-/** Mean over the given axes (all of them unless told). */
+/** Mean over the given axes (default: all). */
 export const reduceMean = reduction("reduceMean");
-/** Largest value over the given axes (all of them unless told). */
+/** Largest value over the given axes (default: all). */
 export const reduceMax = reduction("reduceMax");
 
 /** Running sum along an axis; `reverse` sums from the end, `exclusive` leaves out the element itself. */

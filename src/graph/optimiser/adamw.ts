@@ -1,4 +1,5 @@
-import { type AdamWScalars, kernels } from "../kernels/kernels.ts";
+import { kernels } from "../kernels/kernels.ts";
+import type { AdamWScalars } from "../kernels/signatures.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";
 import { makeOptimiser } from "./make-optimiser.ts";
 import type { Optimiser, OptimiserOptions } from "./optimiser.ts";

@@ -16,7 +16,7 @@ test.each(["wasm", "plain"] as const)("two halves make the mean, and then a fres
   const store = new ParameterStore({ memory });
   const w = store.declare("w", [2], zeros);
   const table = store.declare("table", [4, 1], constant(1));
-  const optimiser = sgd(store, { rate: 1 });
+  const optimiser = sgd(store, { learningRate: 1 });
   const sum = new GradientSum(store);
   sum.add(
     new Map([

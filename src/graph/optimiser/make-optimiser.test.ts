@@ -37,8 +37,13 @@ function makeStore(memory: "wasm" | "plain" = "wasm"): ParameterStore {
 
 const optimisers: Record<string, (store: ParameterStore) => Optimiser> = {
   adamW: (store) =>
-    adamW(store, { rate: 0.01, decay: 0.1, maxNorm: 3, groups: [{ match: ["bias"], decay: 0 }] }),
-  sgd: (store) => sgd(store, { rate: 0.01, momentum: 0.9, nesterov: true, maxNorm: 3 }),
+    adamW(store, {
+      learningRate: 0.01,
+      weightDecay: 0.1,
+      clipNorm: 3,
+      groups: [{ match: ["bias"], weightDecay: 0 }],
+    }),
+  sgd: (store) => sgd(store, { learningRate: 0.01, momentum: 0.9, nesterov: true, clipNorm: 3 }),
 };
 
 describe.each(Object.keys(optimisers))("%s", (name) => {
@@ -97,10 +102,10 @@ describe.each(Object.keys(optimisers))("%s", (name) => {
 
 test("a state that does not fit is refused", () => {
   const store = makeStore();
-  const optimiser = adamW(store, { rate: 0.1 });
+  const optimiser = adamW(store, { learningRate: 0.1 });
   train(store, optimiser, new Random(1), 2);
   const { info, tensors } = optimiser.state();
-  expect(() => sgd(store, { rate: 0.1 }).restore({ info, tensors })).toThrow(
+  expect(() => sgd(store, { learningRate: 0.1 }).restore({ info, tensors })).toThrow(
     new UserError('the optimiser state is of kind "adamw", but the optimiser is "sgd"'),
   );
   const lacking = new Map(tensors);

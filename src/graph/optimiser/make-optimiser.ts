@@ -20,13 +20,20 @@ const CLIP_EPSILON = 1e-6;
 export function makeOptimiser(
   parameters: Iterable<Parameter>,
   rule: UpdateRule,
-  { rate, decay = 0, groups = [], maxNorm }: OptimiserOptions,
+  { learningRate, weightDecay = 0, groups = [], clipNorm }: OptimiserOptions,
 ): Optimiser {
   const members = new Map(
     Array.from(parameters, (parameter) => {
       const group = groups.find(({ match }) => matchesAny(match, parameter.name));
       const state = new ParameterState(parameter, rule);
-      return [parameter.name, { state, rate: group?.rate ?? rate, decay: group?.decay ?? decay }];
+      return [
+        parameter.name,
+        {
+          state,
+          rate: group?.learningRate ?? learningRate,
+          decay: group?.weightDecay ?? weightDecay,
+        },
+      ];
     }),
   );
 
@@ -39,9 +46,9 @@ export function makeOptimiser(
         const gradient = gradients.get(state.parameter.name);
         return gradient === undefined ? [] : [{ state, group, gradient: prepare(state, gradient, rooms) }];
       });
-      const norm = maxNorm === undefined ? undefined : globalNorm(work.map(({ gradient }) => gradient));
+      const norm = clipNorm === undefined ? undefined : globalNorm(work.map(({ gradient }) => gradient));
       if (norm !== undefined && !Number.isFinite(norm)) return { norm, applied: false };
-      const gradientScale = norm === undefined ? 1 : Math.min(1, maxNorm! / (norm + CLIP_EPSILON));
+      const gradientScale = norm === undefined ? 1 : Math.min(1, clipNorm! / (norm + CLIP_EPSILON));
       for (const { state, group, gradient } of work) {
         const numbers = { rate: group.rate * rateFactor, decay: group.decay, gradientScale };
         if (gradient.kind === "dense") state.moveAll(gradient.values, numbers);

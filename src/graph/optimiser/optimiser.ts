@@ -10,27 +10,27 @@ export type GradientValues =
 /** By parameter name. A parameter that is not listed is left as it is. */
 export type GradientsByName = ReadonlyMap<string, GradientValues>;
 
-/** Parameters with a learning rate or a decay of their own. */
+/** Parameters with a learning rate or weight decay of their own. */
 export interface ParameterGroup {
   /** Names with wildcards: `["*.bias", "*norm*"]`. */
   readonly match: readonly NamePattern[];
-  readonly rate?: number;
-  readonly decay?: number;
+  readonly learningRate?: number;
+  readonly weightDecay?: number;
 }
 
 /** What every optimiser can be told. */
 export interface OptimiserOptions {
-  readonly rate: number;
-  readonly decay?: number;
-  /** The first group that matches a parameter's name counts; the others take `rate` and `decay`. */
+  readonly learningRate: number;
+  readonly weightDecay?: number;
+  /** The first group that matches a parameter's name counts; the others take `learningRate` and `weightDecay`. */
   readonly groups?: readonly ParameterGroup[];
   /** Gradients are scaled down together when their common norm is larger than this. */
-  readonly maxNorm?: number;
+  readonly clipNorm?: number;
 }
 
 /** What a step did. */
 export interface StepReport {
-  /** The norm of all gradients together, before clipping; only known when `maxNorm` is set. */
+  /** The norm of all gradients together, before clipping; only known when `clipNorm` is set. */
   readonly norm: number | undefined;
   /** False when the norm was not a finite number: then nothing was changed. */
   readonly applied: boolean;
@@ -56,7 +56,7 @@ export interface OptimiserInfo {
  * row's momentum does fade meanwhile, which is made good when the row is next read.
  */
 export interface Optimiser {
-  /** One update; `rateFactor` is the schedule's share of each learning rate. */
+  /** One update; the schedule's `rateFactor` multiplies every learning rate. */
   step(gradients: GradientsByName, rateFactor?: number): StepReport;
   state(): OptimiserState;
   /** Goes back to a state, bit for bit. */

@@ -28,7 +28,10 @@ describe("tables updated by rows", () => {
 
   test("a row that is read at each step moves as in a dense update, bit for bit", () => {
     const [lazy, whole] = [makeTable(), makeTable()];
-    const [a, b] = [adamW([lazy], { rate: 0.1, decay: 0.1 }), adamW([whole], { rate: 0.1, decay: 0.1 })];
+    const [a, b] = [
+      adamW([lazy], { learningRate: 0.1, weightDecay: 0.1 }),
+      adamW([whole], { learningRate: 0.1, weightDecay: 0.1 }),
+    ];
     const random = new Random(1);
     for (let step = 0; step < 5; step++) {
       const gradient = Array.from({ length: width }, () => random.normal());
@@ -44,7 +47,7 @@ describe("tables updated by rows", () => {
 
   test("memory fades while a row is not read: by hand", () => {
     const table = new ParameterStore().declare("table", [2, 1], constant(1));
-    const optimiser = sgd([table], { rate: 1, momentum: 0.5 });
+    const optimiser = sgd([table], { learningRate: 1, momentum: 0.5 });
     optimiser.step(new Map([["table", rows([0], [1])]])); // row 0: m = 1, w = 1 − 1 = 0
     optimiser.step(new Map([["table", rows([1], [1])]])); // row 1: w = 0; row 0 stays
     optimiser.step(new Map([["table", rows([1], [0])]])); // row 1: m = 0.5, w = −0.5
@@ -54,7 +57,7 @@ describe("tables updated by rows", () => {
 
   test("memory after missed steps is that of dense updates with zeros", () => {
     const [lazy, whole] = [makeTable(), makeTable()];
-    const [a, b] = [adamW([lazy], { rate: 0.1 }), adamW([whole], { rate: 0.1 })];
+    const [a, b] = [adamW([lazy], { learningRate: 0.1 }), adamW([whole], { learningRate: 0.1 })];
     const random = new Random(9);
     for (let step = 0; step < 30; step++) {
       const read = step === 29 ? [0, 1, 2, 3, 4] : [random.below(5), random.below(5)];
@@ -76,7 +79,7 @@ describe("tables updated by rows", () => {
 
   test("a table may change between rows and dense", () => {
     const table = new ParameterStore().declare("table", [2, 1], constant(0));
-    const optimiser = sgd([table], { rate: 1, momentum: 0.5 });
+    const optimiser = sgd([table], { learningRate: 1, momentum: 0.5 });
     optimiser.step(new Map([["table", rows([0], [4])]])); // row 0: m = 4, w = −4
     optimiser.step(new Map([["table", rows([1], [2])]])); // row 1: m = 2, w = −2
     optimiser.step(new Map([["table", dense(0, 0)]])); // m = 4·0.5·0.5 = 1 and 2·0.5 = 1: w = −5, −3
@@ -94,7 +97,7 @@ describe("tables updated by rows", () => {
       const [wasm, plain] = (["wasm", "plain"] as const).map((memory) => {
         const random = new Random(count);
         const table = new ParameterStore({ seed: 2, memory }).declare("table", [count, size], normal(1));
-        const optimiser = make([table], { rate: 0.1, decay: 0.1, momentum: 0.9, maxNorm: 1 });
+        const optimiser = make([table], { learningRate: 0.1, weightDecay: 0.1, momentum: 0.9, clipNorm: 1 });
         for (let step = 0; step < 20; step++) {
           const read = Array.from({ length: 2 * count }, () => random.below(count)).slice(
             random.below(count),

@@ -1,7 +1,9 @@
 import { UserError } from "../../errors.ts";
-import { kernels, type RowPlan } from "../kernels/kernels.ts";
+import { kernels } from "../kernels/kernels.ts";
+import type { RowPlan } from "../kernels/signatures.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";
 import type { StoredTensor } from "../parameters/safetensors-file.ts";
+import { elementsOf } from "../shape.ts";
 import type { SummedRows } from "./sum-rows.ts";
 import type { UpdateNumbers, UpdateRule } from "./update-rule.ts";
 
@@ -24,7 +26,7 @@ export class ParameterState {
 
   /** The numbers in one row, if the parameter is a table. */
   get width(): number {
-    return this.parameter.shape.slice(1).reduce((product, size) => product * size, 1);
+    return elementsOf(this.parameter.shape.slice(1));
   }
 
   get #memory(): Float32Array[] {

@@ -21,22 +21,23 @@ describe("PyTorch", async () => {
   const makers: Record<string, (store: ParameterStore) => Optimiser> = {
     adamw: (store) =>
       adamW(store, {
-        rate: 0.01,
-        decay: 0.1,
+        learningRate: 0.01,
+        weightDecay: 0.1,
         beta2: 0.98,
         epsilon: 1e-6,
-        groups: [{ match: ["*.bias"], rate: 0.02, decay: 0 }],
+        groups: [{ match: ["*.bias"], learningRate: 0.02, weightDecay: 0 }],
       }),
-    "adamw clipped, falling rate": (store) => adamW(store, { rate: 0.01, decay: 0.01, maxNorm: 1 }),
+    "adamw clipped, falling rate": (store) =>
+      adamW(store, { learningRate: 0.01, weightDecay: 0.01, clipNorm: 1 }),
     sgd: (store) =>
       sgd(store, {
-        rate: 0.01,
-        decay: 0.1,
+        learningRate: 0.01,
+        weightDecay: 0.1,
         momentum: 0.9,
-        groups: [{ match: ["*.bias"], rate: 0.02, decay: 0 }],
+        groups: [{ match: ["*.bias"], learningRate: 0.02, weightDecay: 0 }],
       }),
-    "sgd nesterov": (store) => sgd(store, { rate: 0.01, momentum: 0.8, nesterov: true }),
-    "sgd without momentum": (store) => sgd(store, { rate: 0.1, decay: 0.01 }),
+    "sgd nesterov": (store) => sgd(store, { learningRate: 0.01, momentum: 0.8, nesterov: true }),
+    "sgd without momentum": (store) => sgd(store, { learningRate: 0.1, weightDecay: 0.01 }),
   };
 
   test("every recorded run is compared", () => {

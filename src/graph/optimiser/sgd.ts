@@ -1,4 +1,5 @@
-import { kernels, type SgdScalars } from "../kernels/kernels.ts";
+import { kernels } from "../kernels/kernels.ts";
+import type { SgdScalars } from "../kernels/signatures.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";
 import { makeOptimiser } from "./make-optimiser.ts";
 import type { Optimiser, OptimiserOptions } from "./optimiser.ts";

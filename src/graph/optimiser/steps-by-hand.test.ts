@@ -27,7 +27,7 @@ const close = (found: ArrayLike<number>, expected: readonly number[], digits = 6
 describe("steps worked out by hand", () => {
   test("AdamW: the first step is the rate towards the gradient's sign, after decay", () => {
     const w = one(1, -2);
-    const optimiser = adamW([w], { rate: 0.1, decay: 0.5 });
+    const optimiser = adamW([w], { learningRate: 0.1, weightDecay: 0.5 });
     optimiser.step(new Map([["w", dense(0.5, -3)]]));
     // m = 0.1·g, over 1 − 0.9 gives g; v = 0.001·g², over 1 − 0.999 gives g²; g/√g² = sign(g)
     // w = (1 − 0.1·0.5)·w − 0.1·sign(g):  0.95 − 0.1 = 0.85,  −1.9 + 0.1 = −1.8
@@ -36,7 +36,7 @@ describe("steps worked out by hand", () => {
 
   test("AdamW: the second step", () => {
     const w = one(1);
-    const optimiser = adamW([w], { rate: 0.1, beta1: 0.5, beta2: 0.75, epsilon: 0.1 });
+    const optimiser = adamW([w], { learningRate: 0.1, beta1: 0.5, beta2: 0.75, epsilon: 0.1 });
     optimiser.step(new Map([["w", dense(2)]]));
     // m = 1, v = 1; m/(1 − 0.5) = 2; √(1/(1 − 0.75)) = 2;  w = 1 − 0.1·2/(2 + 0.1) = 0.904762
     close(w.values, [0.904762]);
@@ -52,7 +52,7 @@ describe("steps worked out by hand", () => {
 
   test("SGD: momentum builds up", () => {
     const w = one(1);
-    const optimiser = sgd([w], { rate: 0.1, momentum: 0.5 });
+    const optimiser = sgd([w], { learningRate: 0.1, momentum: 0.5 });
     optimiser.step(new Map([["w", dense(2)]]));
     close(w.values, [0.8]); // m = 2; 1 − 0.1·2
     optimiser.step(new Map([["w", dense(1)]]));
@@ -61,7 +61,7 @@ describe("steps worked out by hand", () => {
 
   test("SGD: Nesterov looks ahead, decay joins the gradient", () => {
     const w = one(1);
-    const optimiser = sgd([w], { rate: 0.1, momentum: 0.5, nesterov: true, decay: 0.5 });
+    const optimiser = sgd([w], { learningRate: 0.1, momentum: 0.5, nesterov: true, weightDecay: 0.5 });
     optimiser.step(new Map([["w", dense(2)]]));
     // g = 2 + 0.5·1 = 2.5; m = 2.5; w = 1 − 0.1·(2.5 + 0.5·2.5) = 1 − 0.375
     close(w.values, [0.625]);
@@ -69,7 +69,7 @@ describe("steps worked out by hand", () => {
 
   test("the rate factor of a schedule scales every rate", () => {
     const w = one(1);
-    sgd([w], { rate: 0.1 }).step(new Map([["w", dense(2)]]), 0.25);
+    sgd([w], { learningRate: 0.1 }).step(new Map([["w", dense(2)]]), 0.25);
     close(w.values, [0.95]); // 1 − 0.1·0.25·2
   });
 });
@@ -79,11 +79,11 @@ describe("groups and clipping", () => {
     const store = new ParameterStore();
     for (const name of ["a.weight", "a.bias", "b.bias"]) store.declare(name, [1], constant(1));
     const optimiser = sgd(store, {
-      rate: 0.1,
-      decay: 0.5,
+      learningRate: 0.1,
+      weightDecay: 0.5,
       groups: [
-        { match: ["b.*"], rate: 1 },
-        { match: ["*.bias"], decay: 0 },
+        { match: ["b.*"], learningRate: 1 },
+        { match: ["*.bias"], weightDecay: 0 },
       ],
     });
     const gradient = dense(1);
@@ -99,7 +99,7 @@ describe("groups and clipping", () => {
     const store = new ParameterStore();
     const w = store.declare("w", [2], zeros);
     const table = store.declare("table", [3, 1], zeros);
-    const optimiser = sgd(store, { rate: 1, maxNorm: 1.3 });
+    const optimiser = sgd(store, { learningRate: 1, clipNorm: 1.3 });
     // row 2 gets 2 + 10 = 12: the norm is √(3² + 4² + 12²) = 13, not √(9 + 16 + 4 + 100)
     const report = optimiser.step(
       new Map([
@@ -116,7 +116,7 @@ describe("groups and clipping", () => {
 
   test("a gradient that is not finite changes nothing and says so", () => {
     const w = one(1);
-    const optimiser = adamW([w], { rate: 0.1, maxNorm: 1 });
+    const optimiser = adamW([w], { learningRate: 0.1, clipNorm: 1 });
     expect(optimiser.step(new Map([["w", dense(Infinity)]]))).toEqual({ norm: Infinity, applied: false });
     expect(optimiser.step(new Map([["w", dense(NaN)]]))).toEqual({ norm: NaN, applied: false });
     expect([...w.values]).toEqual([1]);
@@ -124,7 +124,7 @@ describe("groups and clipping", () => {
   });
 
   test("gradients of strangers and of the wrong size are bugs", () => {
-    const optimiser = adamW([one(1)], { rate: 0.1 });
+    const optimiser = adamW([one(1)], { learningRate: 0.1 });
     expect(() => optimiser.step(new Map([["v", dense(1)]]))).toThrow('"v", which is not optimised');
     expect(() => optimiser.step(new Map([["w", dense(1, 2)]]))).toThrow("has 2 numbers, not 1");
   });

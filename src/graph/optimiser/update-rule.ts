@@ -1,4 +1,4 @@
-import type { RowPlan } from "../kernels/kernels.ts";
+import type { RowPlan } from "../kernels/signatures.ts";
 import type { Companion } from "../parameters/parameter-store.ts";
 
 /** The numbers of one update of one parameter. */

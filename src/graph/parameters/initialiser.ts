@@ -1,4 +1,5 @@
 import type { Random } from "../../random.ts";
+import { elementsOf } from "../shape.ts";
 
 /**
  * Gives a new parameter its first values. Matrices are `[out, in]`, as `linear` takes them; axes
@@ -62,6 +63,6 @@ function draw(values: Float32Array, next: () => number): void {
 
 function fans(shape: readonly number[]): { fanIn: number; fanOut: number } {
   if (shape.length < 2) throw new Error(`shape [${shape}] has no fan-in: at least two axes are needed`);
-  const window = shape.slice(0, -2).reduce((product, size) => product * size, 1);
+  const window = elementsOf(shape.slice(0, -2));
   return { fanIn: window * shape.at(-1)!, fanOut: window * shape.at(-2)! };
 }

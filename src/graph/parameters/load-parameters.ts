@@ -5,11 +5,11 @@ import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
 import { writeSafetensors } from "./write-safetensors.ts";
 
 export interface LoadOptions {
-  /** What a parameter is called in the file; `undefined` leaves it as initialised. The name itself unless given. */
+  /** What a parameter is called in the file; `undefined` leaves it as initialised. Default: its own name. */
   readonly rename?: (parameter: string) => string | undefined;
-  /** Parameters the file lacks: an error unless told to keep their initial values. */
+  /** Parameters the file lacks: keep their initial values, or fail. Default: fail. */
   readonly missing?: "error" | "keep";
-  /** Tensors of the file that no parameter takes: an error unless told to ignore them. */
+  /** Tensors of the file that no parameter takes: ignore them, or fail. Default: fail. */
   readonly extra?: "error" | "ignore";
 }
 

@@ -1,4 +1,5 @@
 import { Random } from "../../random.ts";
+import { elementsOf } from "../shape.ts";
 import { type Initialiser, zeros } from "./initialiser.ts";
 import { matchesAny, type NamePattern } from "./name-pattern.ts";
 import { TensorMemory, type TensorSlot } from "./tensor-memory.ts";
@@ -57,7 +58,7 @@ export class ParameterStore {
         throw new Error(`parameter "${name}" has the impossible shape [${shape}]`);
       }
     }
-    const slot = this.#memory.allocate(shape.reduce((product, size) => product * size, 1));
+    const slot = this.#memory.allocate(elementsOf(shape));
     const initialise = (values: Float32Array) =>
       initialiser(values, shape, new Random(this.#options.seed).fork(name));
     const parameter = new StoredParameter(name, Object.freeze([...shape]), slot, initialise);
@@ -96,13 +97,10 @@ export class ParameterStore {
     return [...this].filter(({ name }) => !this.isFrozen(name));
   }
 
-  /** How many numbers there are, and how many of them are trained. */
+  /** How many parameters there are, and how many of them are trainable. */
   count(): { readonly all: number; readonly trainable: number } {
     const sum = (parameters: Iterable<Parameter>) =>
-      [...parameters].reduce(
-        (total, { shape }) => total + shape.reduce((product, size) => product * size, 1),
-        0,
-      );
+      [...parameters].reduce((total, { shape }) => total + elementsOf(shape), 0);
     return { all: sum(this), trainable: sum(this.trainable()) };
   }
 

@@ -1,4 +1,5 @@
 import { UserError } from "../../errors.ts";
+import { elementsOf } from "../shape.ts";
 import { type ByteSource, bytesSource, fileSource } from "./byte-source.ts";
 import { bfloat16ToFloat32, halfToFloat32 } from "./half-float.ts";
 import { HeaderError, shown } from "./header-cursor.ts";
@@ -100,7 +101,7 @@ export class SafetensorsFile {
   /** One tensor of floating-point numbers as float32, straight into `target`. Exact but for F64, which is rounded. */
   async readFloat32(name: string, target: Float32Array): Promise<void> {
     const { dtype, shape, start, end } = this.#entry(name);
-    if (shape.reduce((product, size) => product * size, 1) !== target.length) {
+    if (elementsOf(shape) !== target.length) {
       throw new Error(
         `tensor ${shown(name)} has shape [${shape}], which does not fit ${target.length} numbers`,
       );

@@ -32,7 +32,7 @@ export interface SafetensorsHeader {
 
 export const METADATA_KEY = "__metadata__";
 export const LONGEST_HEADER = 100_000_000;
-export const MOST_TENSORS = 100_000;
+const MOST_TENSORS = 100_000;
 const MOST_AXES = 64;
 
 /**

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { gather, input, mul, parameter, reduceSum, sgd, sub } from "../index.ts";
-import { ParameterStore } from "../parameters/index.ts";
+import { gather, input, mul, ParameterStore, parameter, reduceSum, sgd, sub } from "../index.ts";
 import { constant, ones } from "../parameters/initialiser.ts";
 import { GradientStep } from "./gradient-step.ts";
 
@@ -40,7 +39,7 @@ test("loss and gradients are those of the formula, rows of a table apart", async
 test("what the optimiser writes is what the next run sees", async () => {
   const { parameters, loss } = regression();
   await using step = await GradientStep.compile({ loss, parameters, threads: 1 });
-  const optimiser = sgd(step.trained, { rate: 0.1 });
+  const optimiser = sgd(step.trained, { learningRate: 0.1 });
   optimiser.step((await step.run(feeds)).gradients);
   // w = 2 − 0.1·6 = 1.4; row 1 = 1 − 0.1·(4 + 8) = −0.2; row 3 stays 1.
   expect(parameters.get("w").values[0]).toBeCloseTo(1.4, 6);

@@ -1,4 +1,4 @@
-import { type Gradient, sparseGradient } from "../autodiff/gradient-of.ts";
+import { type Gradient, sparseGradient } from "../autodiff/gradient.ts";
 import type { Tensor, Tensors } from "../dtype.ts";
 import { isOp, type Node } from "../node.ts";
 import type { GradientsByName, GradientValues } from "../optimiser/optimiser.ts";

@@ -3,7 +3,7 @@ import { dtypeOf, type Tensor } from "../dtype.ts";
 import { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
 
 export interface NativeSessionOptions extends RuntimeOptions {
-  /** Threads for one operator; all cores unless told. The same number gives the same bits. */
+  /** Threads for one operator; default: all cores. The same number gives the same bits. */
   readonly threads?: number;
   /** Waiting threads spin: faster on a quiet machine, 2–3 times slower on a busy one. */
   readonly spinning?: boolean;

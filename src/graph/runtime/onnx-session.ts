@@ -50,7 +50,7 @@ export class OnnxSession {
   }
 
   /**
-   * Computes the wanted outputs, all unless told. Tensors that the model has no input for are passed over, because
+   * Computes the wanted outputs (default: all). Tensors that the model has no input for are passed over, because
    * what an encoder feeds may be more than one model looks at.
    */
   async run(feeds: Tensors, wanted?: readonly string[]): Promise<Record<string, Tensor>> {

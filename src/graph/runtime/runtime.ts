@@ -17,7 +17,7 @@ export interface Runtime {
 export interface RuntimeOptions {
   /** Take this one and no other. */
   readonly runtime?: RuntimeKind;
-  /** Told, in one line, when the slower runtime is used for want of the native one. Writes to stderr unless given. */
+  /** Told, in one line, when the slower runtime is used for want of the native one. Default: writes to stderr. */
   readonly notice?: (line: string) => void;
   /** How to load each package; only tests change this. */
   readonly load?: { readonly [K in RuntimeKind]: () => Promise<unknown> };

@@ -2,10 +2,10 @@ import type { OnnxValue, Tensor as OrtTensor } from "onnxruntime-web";
 import { dtypeOf, type Tensor, type Tensors, type TypedArray } from "../dtype.ts";
 import type { Node } from "../node.ts";
 import { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "../onnx/write.ts";
-import { formatShape } from "../shape.ts";
+import { elementsOf, formatShape } from "../shape.ts";
+import { bindSizes } from "./bind-sizes.ts";
 import { NativeSession, type NativeSessionOptions } from "./native-session.ts";
 import type { RuntimeKind } from "./runtime.ts";
-import { bindSizes } from "./sizes.ts";
 
 export interface SessionOptions extends WriteOptions, NativeSessionOptions {
   /**
@@ -138,7 +138,7 @@ function checked(
     const { data, shape } = tensor;
     if (dtypeOf(data) !== dtype)
       throw new Error(`"${name}" needs ${wanted}, got ${dtypeOf(data)} ${formatShape(shape)}`);
-    const size = shape.reduce((product, dim) => product * dim, 1);
+    const size = elementsOf(shape);
     if (size !== data.length)
       throw new Error(`"${name}" has ${data.length} values, not the ${size} of ${formatShape(shape)}`);
     return { name, declared, shape, tensor };

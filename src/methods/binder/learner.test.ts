@@ -33,7 +33,7 @@ async function trained(task: Task, learner: Learner, rounds: number): Promise<nu
   const { parameters } = task;
   const loss = learner.graph.build({ parameters, training: true });
   const step = await GradientStep.compile({ ...quietSession, loss, parameters });
-  const optimiser = adamW(step.trained, { rate: 0.01 });
+  const optimiser = adamW(step.trained, { learningRate: 0.01 });
   const all = task.sentences.map((_, i) => i);
   for (let round = 0; round < rounds; round++) {
     for (let from = 0; from < all.length; from += 12) {

@@ -2,7 +2,7 @@ import type { Completeness, Span } from "../../data/index.ts";
 import type { CandidateSpans } from "../../samplers/index.ts";
 import {
   allNegatives,
-  halfNegatives,
+  fractionNegatives,
   rateFor,
   uniformNegatives,
   weightedNegatives,
@@ -32,10 +32,10 @@ export function drawNegatives(
     case "uniform":
       return uniformNegatives(candidates, rateFor(sampler.rate, completeness), random);
     case "fraction":
-      return halfNegatives(
+      return fractionNegatives(
         candidates,
         { seed, sentence, epoch },
-        { share: rateFor(sampler.fraction, completeness), resample: sampler.resample },
+        { fraction: rateFor(sampler.fraction, completeness), resample: sampler.resample },
       );
     case "weighted": {
       const { rate, shape, power, epsilon } = sampler;

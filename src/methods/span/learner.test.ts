@@ -213,7 +213,7 @@ test("weighted: entities that the model finds by itself are drawn less often tha
   const teacher = learn("ce", { ...tinyTask(truth, { encoder }), parameters });
   const loss = teacher.graph.build({ parameters, training: true });
   const step = await GradientStep.compile({ ...quietSession, loss, parameters });
-  const optimiser = adamW(step.trained, { rate: 0.02 });
+  const optimiser = adamW(step.trained, { learningRate: 0.02 });
   const all = sentences.map((_, i) => i);
   for (let i = 0; i < 12; i++)
     optimiser.step((await step.run((await teacher.graph.feed(all, place(i)))!)).gradients);

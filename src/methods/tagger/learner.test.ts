@@ -162,7 +162,7 @@ test.each(["crf", "softmax"])(
     const learner = learn("tagger", task, { ...still, decoder, angles: true });
     const loss = learner.graph.build({ parameters, training: true });
     const step = await GradientStep.compile({ ...quietSession, loss, parameters });
-    const optimiser = adamW(step.trained, { rate: 0.02 });
+    const optimiser = adamW(step.trained, { learningRate: 0.02 });
     const at = { stage: 0, epoch: 0, epochs: 1 };
     const before = await learner.metrics!.endEpoch(at);
     for (let i = 0; i < 12; i++) {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { quietSession } from "../../../test/support/tiny-task.ts";
-import { add, input, ParameterStore, reduceSum, Session } from "../../graph/index.ts";
-import { declared } from "../../graph/nn/declared.ts";
-import { initialise } from "../../graph/parameters/index.ts";
+import { add, initialise, input, ParameterStore, reduceSum, Session } from "../../graph/index.ts";
+import { declared } from "../../graph/nn/layers.ts";
 import { partOfBatch, recordWeights } from "./part-of-batch.ts";
 
 test("two pieces of one graph have batches of different sizes, and the same weight", async () => {

@@ -14,15 +14,15 @@ const AT_ONCE = 4096;
  */
 export class TagScorer {
   readonly #task: Pick<Task, "encoder" | "parameters" | "session" | "prepared">;
-  readonly #panel: Pick<TagEnsemble, "scores">;
+  readonly #ensemble: Pick<TagEnsemble, "scores">;
   #session: Promise<Session> | undefined;
 
   constructor(
     task: Pick<Task, "encoder" | "parameters" | "session" | "prepared">,
-    panel: Pick<TagEnsemble, "scores">,
+    ensemble: Pick<TagEnsemble, "scores">,
   ) {
     this.#task = task;
-    this.#panel = panel;
+    this.#ensemble = ensemble;
   }
 
   /** One value for each word of each sentence, in the order given. */
@@ -58,7 +58,7 @@ export class TagScorer {
   #compile(): Promise<Session> {
     const { parameters, encoder, session } = this.#task;
     const context = { parameters, training: false };
-    const scores = this.#panel.scores(context, encoder.build(context));
+    const scores = this.#ensemble.scores(context, encoder.build(context));
     const values = slice(scores, 1, OUTSIDE, OUTSIDE + 1);
     return Session.compile({ ...session, outputs: { values }, bound: weightsOf(parameters, [values]) });
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { choose } from "../../errors.ts";
-import { parseSaved } from "../../parse-saved.ts";
+import { parseSaved } from "../../parse-config.ts";
 import { spanClassifier, spanClassifierConfig } from "./span-classifier.ts";
 import type { SpanHead, SpanHeadConfig, SpanHeadSizes } from "./span-head.ts";
 import { widthClassifier, widthClassifierConfig } from "./width-classifier.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { smallSpelling } from "../../../test/support/small-features.ts";
 import { cnnEncoder } from "../../encoders/index.ts";
-import { evaluate, Session } from "../../graph/index.ts";
-import { ParameterStore } from "../../graph/parameters/index.ts";
+import { evaluate, ParameterStore, Session } from "../../graph/index.ts";
 import { labelSet } from "../label-set.ts";
 import { decodeSpans } from "./decode.ts";
 import { feedAllSpans, scoreAllSpans } from "./score-all-spans.ts";

@@ -17,8 +17,7 @@ import {
   tensorsOf,
   WORDS,
 } from "../../../test/support/small-span-heads.ts";
-import { evaluate, input } from "../../graph/index.ts";
-import { ParameterStore } from "../../graph/parameters/index.ts";
+import { evaluate, input, ParameterStore } from "../../graph/index.ts";
 import { Random } from "../../random.ts";
 import { spanClassifier } from "./span-classifier.ts";
 import { feedSpans, spanNodes } from "./span-nodes.ts";

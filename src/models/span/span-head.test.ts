@@ -20,8 +20,15 @@ import {
   tensorsOf,
   WORDS,
 } from "../../../test/support/small-span-heads.ts";
-import { evaluate, gradient, inputsOf, parameterLeaves, Session, type Tensor } from "../../graph/index.ts";
-import { ParameterStore } from "../../graph/parameters/index.ts";
+import {
+  evaluate,
+  gradient,
+  inputsOf,
+  ParameterStore,
+  parameterLeaves,
+  Session,
+  type Tensor,
+} from "../../graph/index.ts";
 import { Random } from "../../random.ts";
 import { createSpanHead } from "./create-span-head.ts";
 import { spanClassifier } from "./span-classifier.ts";

@@ -4,7 +4,7 @@ import { meanOf } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import { headScopes, type TagHeadOptions, type TagHeadSizes, tagHead } from "./tag-head.ts";
 import { learnedTransitions, type Transitions } from "./transitions.ts";
-/** What a tagger scores tags with: one head for each member of a panel of encoders, or one for a single encoder. */
+/** What a tagger scores tags with: one head for each member of an ensemble of encoders, or one for a single encoder. */
 export interface TagEnsemble {
   readonly members: readonly TagMember[];
   /** The mean of what the members give each tag of each word: `["words", tags]`. */

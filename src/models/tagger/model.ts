@@ -30,7 +30,9 @@ export const taggerModelConfig = z.strictObject({
     .int()
     .positive()
     .default(1)
-    .describe("How many encoders of a panel score the tags, each with a head of its own; their mean counts"),
+    .describe(
+      "How many encoders of an ensemble score the tags, each with a head of its own; their mean counts",
+    ),
 });
 
 export type TaggerModelOptions = Omit<z.input<typeof taggerModelConfig>, "kind">;
@@ -39,7 +41,7 @@ export interface TaggerModelParts {
   readonly labels: LabelSet;
   /** The size of the encoder's word vectors. */
   readonly dim: number;
-  /** Ask this member of a panel alone, from 0; all unless given. */
+  /** Ask this member of an ensemble alone, from 0; all unless given. */
   readonly only?: number | undefined;
 }
 
@@ -51,8 +53,8 @@ export function taggerModel(
   const config = parseConfig(taggerModelConfig, { kind: "tagger", ...options }, "the tagger model");
   const { decoder, scheme, nonEntity } = config;
   const tags = tagSet(labels, { scheme, nonEntity });
-  const panel = tagEnsemble({ dim, tags: tags.count, members: config.members }, config.head);
-  const member = only === undefined ? undefined : panel.members[only]!;
+  const ensemble = tagEnsemble({ dim, tags: tags.count, members: config.members }, config.head);
+  const member = only === undefined ? undefined : ensemble.members[only]!;
   const moves = chainMoves(tags.count, tags);
   // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
   const isContinued = scheme === "iob2" ? tags.isContinued : undefined;
@@ -65,9 +67,9 @@ export function taggerModel(
     build({ parameters }, output) {
       const context = { parameters, training: false };
       const { words, members = [words] } = output;
-      const emissions = member?.scores(context, members[only!]!) ?? panel.scores(context, output);
+      const emissions = member?.scores(context, members[only!]!) ?? ensemble.scores(context, output);
       if (decoder === "softmax") return { emissions, vectors: words };
-      const { transitions, start, end } = legalTransitions((member ?? panel).transitions(context), tags);
+      const { transitions, start, end } = legalTransitions((member ?? ensemble).transitions(context), tags);
       return { emissions, transitions, start, end, vectors: words };
     },
 

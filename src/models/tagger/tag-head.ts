@@ -33,7 +33,7 @@ export interface TagHead {
   feed(rows: { readonly words: number }, random?: Random): Tensors;
 }
 
-/** What the weights of the head of a tagger begin with; each member of a panel has a head of its own. */
+/** What the weights of the head of a tagger begin with; each member of an ensemble has a head of its own. */
 export function headScopes(members = 1): string[] {
   return members === 1 ? ["head"] : Array.from({ length: members }, (_, i) => `head.member${i + 1}`);
 }

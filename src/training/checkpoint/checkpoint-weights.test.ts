@@ -31,7 +31,7 @@ function startRun(): { store: ParameterStore; optimiser: Optimiser; train: (step
   store.declare("__proto__", [3, 2], initialise.normal(1));
   store.declare("frozen", [2], initialise.normal(1));
   store.freeze(["frozen"]);
-  const optimiser = adamW(store.trainable(), { rate: 0.1, decay: 0.01 });
+  const optimiser = adamW(store.trainable(), { learningRate: 0.1, weightDecay: 0.01 });
   const train = (step: number) => {
     const random = new Random(step);
     const numbers = (length: number) => Float32Array.from({ length }, () => random.normal());

@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { caseModes } from "../../dictionary/index.ts";
 import {
-  characterCnnConfig,
   countsConfig,
+  dictionaryFeatureConfig,
   hashedConfig,
-  lexiconConfig,
   staticVectorsConfig,
 } from "../../encoders/index.ts";
 
 const share = z.number().min(0).lt(1);
 const { kind: _, name: __, text: ___, ...hashedShape } = hashedConfig.shape;
-const { kind: ____, name: _____, ...characterShape } = characterCnnConfig.shape;
-const { trained, project, unknown } = staticVectorsConfig.shape;
+const { trained, unknown } = staticVectorsConfig.shape;
 
 const ngrams = hashedShape.ngrams.unwrap().unwrap();
 
@@ -49,11 +47,6 @@ export const featureChoice = z.strictObject({
     .describe(
       "Hashed spelling of words; auto: for cnn and bilstm (with `wordDropout` 0.5 for characters that have vectors too), and case alone for a pretrained model that reads lower case; null for none",
     ),
-  characters: z
-    .strictObject(characterShape)
-    .nullable()
-    .default(null)
-    .describe("Patterns of characters found by a small convolution; null for none"),
   counts: z
     .union([z.literal("auto"), countsChoice])
     .nullable()
@@ -67,7 +60,6 @@ export const featureChoice = z.strictObject({
 export const vectorChoice = z.strictObject({
   file: z.string().min(1).describe("GloVe, word2vec or fastText file"),
   trained,
-  project,
   unknown,
   first: z
     .int()
@@ -108,14 +100,14 @@ export const dictionaryChoice = z.strictObject({
     .describe(
       "Names of two characters or more that complete sentences label join the dictionary, so that new text is compared with them too",
     ),
-  match: lexiconConfig.shape.match,
+  match: dictionaryFeatureConfig.shape.match,
   likeness: z
     .boolean()
     .default(true)
     .describe(
       "Words are also told how many phrases begin, go on and end as they do, so that names that are not in the dictionary are known by their parts",
     ),
-  dim: lexiconConfig.shape.dim.describe("Size of the vector of a hit"),
+  dim: dictionaryFeatureConfig.shape.dim.describe("Size of the vector of a hit"),
   drop: z
     .union([z.literal("auto"), hitDrop])
     .default("auto")

@@ -24,14 +24,14 @@ export function makeOptimiser(
   const ofEncoder = [...ofText, ...ofText.map(ofTypes), ...ofText.map(ofMembers)];
   const isUndecayed = (pattern: string) => UNDECAYED.map((end) => `${pattern.replace(/\.\*$/, "")}${end}`);
   const groups: ParameterGroup[] = [
-    { match: ofEncoder.flatMap(isUndecayed), rate: encoderLearningRate, decay: 0 },
-    { match: ofEncoder, rate: encoderLearningRate },
-    { match: UNDECAYED, decay: 0 },
+    { match: ofEncoder.flatMap(isUndecayed), learningRate: encoderLearningRate, weightDecay: 0 },
+    { match: ofEncoder, learningRate: encoderLearningRate },
+    { match: UNDECAYED, weightDecay: 0 },
   ];
   return adamW(trained, {
-    rate: learningRate,
-    decay: weightDecay,
+    learningRate,
+    weightDecay,
     groups,
-    ...(clipNorm !== null && { maxNorm: clipNorm }),
+    ...(clipNorm !== null && { clipNorm }),
   });
 }

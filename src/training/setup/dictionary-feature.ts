@@ -7,10 +7,10 @@ import {
   type Coverage,
   type CrossFit,
   crossFit,
+  dictionaryCoverage,
+  dictionaryFeatures,
   dropForCoverage,
   type LabelledWords,
-  lexiconCoverage,
-  lexiconFeatures,
 } from "../../encoders/index.ts";
 import { Random } from "../../random.ts";
 import type { DictionaryChoice } from "../config/features.ts";
@@ -72,7 +72,7 @@ export async function dictionaryFeature(
   /** What to drop so that sentences of one kind are covered as new text is; where all are of one kind, they are. */
   const dropOf = (complete: boolean) => {
     const own = mixed
-      ? lexiconCoverage(
+      ? dictionaryCoverage(
           labelled.map((words, i) => (isComplete[i] === complete ? words : { words: [], entities: [] })),
           dictionary,
           fit,
@@ -85,7 +85,7 @@ export async function dictionaryFeature(
   const unsaid = wanted === "auto" ? dropOf(true) : drop;
   const dropComplete = wantedComplete === "auto" ? unsaid : wantedComplete;
   return {
-    feature: lexiconFeatures(dictionary, { match, likeness, dim, drop }),
+    feature: dictionaryFeatures(dictionary, { match, likeness, dim, drop }),
     prepareOptions: (sentence) => ({
       ...fit?.options(sentence),
       ...(mixed && isComplete[sentence] && { drop: dropComplete }),
@@ -106,11 +106,11 @@ function coverageOf(
   fit: CrossFit | undefined,
   fitOf: (folds: number) => CrossFit,
 ) {
-  const all = lexiconCoverage(train, dictionary);
-  const seen = fit === undefined ? all : lexiconCoverage(train, dictionary, fit);
-  const onDev = lexiconCoverage(dev, dictionary);
+  const all = dictionaryCoverage(train, dictionary);
+  const seen = fit === undefined ? all : dictionaryCoverage(train, dictionary, fit);
+  const onDev = dictionaryCoverage(dev, dictionary);
   if (onDev.entities > 0) return { all, train: seen, heldOut: onDev, by: "those of dev" };
-  const heldOut = fit === undefined ? lexiconCoverage(train, dictionary, fitOf(FOLDS)) : seen;
+  const heldOut = fit === undefined ? dictionaryCoverage(train, dictionary, fitOf(FOLDS)) : seen;
   return { all, train: seen, heldOut, by: "them when held out" };
 }
 

@@ -44,14 +44,13 @@ describe("features by the encoder", () => {
   test("all that can be had stands side by side", async () => {
     const asked = config({
       encoder: { kind: "cnn", width: 16 },
-      features: { hashed: { width: 8 }, characters: { dim: 4 } },
+      features: { hashed: { width: 8 } },
       vectors: { file: vectors },
       dictionary: { path: dictionary },
     });
     const { encoder } = await makeEncoder(asked, data);
     expect((encoder.config.features as { kind: string }[]).map(({ kind }) => kind)).toEqual([
       "hashed",
-      "character-cnn",
       "static-vectors",
       "lexicon",
     ]);

@@ -3,7 +3,6 @@ import type { Sentence } from "../../data/index.ts";
 import type { Encoder, PrepareOptions, TextKind, WordFeatures } from "../../encoders/index.ts";
 import {
   bilstmEncoder,
-  characterCnn,
   cnnEncoder,
   type HashedOptions,
   hashedFeatures,
@@ -126,15 +125,12 @@ function countsWanted(
 }
 
 function spellingFeatures(
-  { hashed, characters }: FeatureChoice,
+  { hashed }: FeatureChoice,
   text: TextKind,
   needed: HashedOptions | null,
 ): WordFeatures[] {
   const options = hashed === "auto" ? needed : hashed;
-  return [
-    ...(options === null ? [] : [hashedFeatures({ ...options, text })]),
-    ...(characters === null ? [] : [characterCnn(characters)]),
-  ];
+  return options === null ? [] : [hashedFeatures({ ...options, text })];
 }
 
 async function encoderOf(choice: EncoderChoice, features: readonly WordFeatures[]): Promise<Encoder> {

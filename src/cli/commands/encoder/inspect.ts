@@ -15,7 +15,7 @@ export function configureInspect(command: Command): Command {
     .option("--json", "print the result as JSON")
     .action(async (dir: string, { json }: { readonly json?: boolean }) => {
       // Loaded here, so that a pull does not load the engine.
-      const { inspectModelFolder } = await import("../../../encoders/transformer/index.ts");
+      const { inspectModelFolder } = await import("../../../encoders/index.ts");
       const report = await inspectModelFolder(dir);
       if (json) console.log(JSON.stringify({ ...report, dtypes: Object.fromEntries(report.dtypes) }));
       else for (const line of describe(report)) console.log(printable(line));

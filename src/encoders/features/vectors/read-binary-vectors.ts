@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { UserError } from "../../../errors.ts";
 import type { VectorFormat } from "./vector-format.ts";
-import type { VectorRows } from "./vector-rows.ts";
+import type { VectorRows } from "./word-vectors.ts";
 
 const [LF, BLANK] = [10, 32] as const;
 const LONGEST_WORD = 1 << 16;

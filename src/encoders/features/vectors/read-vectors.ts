@@ -1,22 +1,10 @@
 import { readBinaryVectors } from "./read-binary-vectors.ts";
 import { readTextVectors } from "./read-text-vectors.ts";
 import { detectVectorFormat } from "./vector-format.ts";
-import { VectorRows } from "./vector-rows.ts";
+import { VectorRows, type WordVectors } from "./word-vectors.ts";
 
-/** Vectors of words, read from a file. */
-export interface WordVectors {
-  readonly dim: number;
-  readonly words: readonly string[];
-  /** `[words, dim]` */
-  readonly values: Float32Array;
-  /** Rows of the file, whether kept or not. */
-  readonly read: number;
-  /** Kept words that came up again; their first row counts. */
-  readonly duplicates: number;
-}
-
-export interface ReadVectorsOptions {
-  /** Which words are kept: a set of words (their lower case is kept as well, to fall back on), or a test. All unless given. */
+interface ReadVectorsOptions {
+  /** Which words are kept: a set of words (their lower case is kept as well, to fall back on), or a test. Default: all words. */
   readonly needed?: ReadonlySet<string> | ((word: string) => boolean);
 }
 

@@ -4,7 +4,7 @@ import type { Initialiser } from "../../graph/index.ts";
 import { type HuggingFaceTokenizer, huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 import { type ModelConfig, parseModelConfig } from "./model-config.ts";
 import { readBytes, readJsonObject } from "./read-json-file.ts";
-import { parameterShapes } from "./sizes.ts";
+import { parameterShapes } from "./transformer-sizes.ts";
 import { findWeights, isFloating, type StoredWeight, storedInitialiser } from "./weight-files.ts";
 
 /** A pretrained model on disk, checked: its config, its tokeniser, and a stored tensor for every parameter. */

@@ -2,7 +2,7 @@ import { bindDim, type Dim, isSymbol } from "../dimension.ts";
 import { formatShape, type Shape } from "../shape.ts";
 
 /** A declared tensor beside the one that was fed for it. */
-export interface Fed {
+interface Fed {
   readonly name: string;
   readonly declared: Shape;
   readonly shape: readonly number[];

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { spanKey } from "../data/span.ts";
 import { candidateSpans } from "./candidate-spans.ts";
-import { type HalfNegativesOptions, halfNegatives } from "./half-negatives.ts";
+import { type FractionNegativesOptions, fractionNegatives } from "./fraction-negatives.ts";
 
 const tokens = Array.from({ length: 6 }, (_, i) => `w${i}`);
 // 21 spans of 6 words, one annotated: 20 candidates.
 const candidates = candidateSpans({ tokens, entities: [{ start: 2, end: 4, label: "ORG" }] }, 10);
 
-const draw = (sentence: number, epoch: number, options?: HalfNegativesOptions) =>
-  halfNegatives(candidates, { seed: 7, sentence, epoch }, options).map(spanKey);
+const draw = (sentence: number, epoch: number, options?: FractionNegativesOptions) =>
+  fractionNegatives(candidates, { seed: 7, sentence, epoch }, options).map(spanKey);
 
 test("draws half, rounded up, each as often as the others", () => {
   const counts = new Map<string, number>();
@@ -42,9 +42,9 @@ test("draws in different epochs are independent", () => {
   expect(Math.abs(shared / 1000 - 5)).toBeLessThan(0.15);
 });
 
-test("other shares, all and none", () => {
-  expect(draw(0, 0, { share: 1 })).toHaveLength(20);
-  expect(draw(0, 0, { share: 0 })).toHaveLength(0);
-  expect(draw(0, 0, { share: 0.26 })).toHaveLength(6); // ⌈5.2⌉
-  expect(() => draw(0, 0, { share: 2 })).toThrow("0 … 1");
+test("other fractions, all and none", () => {
+  expect(draw(0, 0, { fraction: 1 })).toHaveLength(20);
+  expect(draw(0, 0, { fraction: 0 })).toHaveLength(0);
+  expect(draw(0, 0, { fraction: 0.26 })).toHaveLength(6); // ⌈5.2⌉
+  expect(() => draw(0, 0, { fraction: 2 })).toThrow("0 … 1");
 });

@@ -1,16 +1,18 @@
+import { ceilProduct } from "../ceil-product.ts";
 import type { Span } from "../data/index.ts";
 import { Random } from "../random.ts";
 import type { CandidateSpans } from "./candidate-spans.ts";
 import { distinctBelow } from "./distinct-below.ts";
-export interface HalfNegativesOptions {
-  /** The part of the candidates that is drawn, rounded up; a half unless told. */
-  readonly share?: number;
+
+export interface FractionNegativesOptions {
+  /** The fraction of the candidates that is drawn, rounded up. Default: 0.5. */
+  readonly fraction?: number;
   /** Draw once before training, or anew in each epoch. The paper draws once. */
   readonly resample?: "once" | "epoch";
 }
 
 /** Which draw of a run is asked for. The same three numbers always give the same spans. */
-export interface DrawPlace {
+interface DrawPlace {
   readonly seed: number;
   /** The number of the sentence in the training data. */
   readonly sentence: number;
@@ -18,20 +20,20 @@ export interface DrawPlace {
 }
 
 /**
- * Draws half of the non-entity spans at random, without replacement; in reading order. [NRCES, §5.2]
+ * Draws a fraction of the non-entity spans at random, without replacement, in reading order; the paper draws half.
+ * [NRCES, §5.2]
  *
- * What was drawn "once" is not remembered but drawn again from the same seed: so it needs no memory and
- * survives a restart.
+ * With `resample: "once"` the draw is repeated from the same seed rather than stored, so it survives a restart.
  */
-export function halfNegatives(
+export function fractionNegatives(
   candidates: CandidateSpans,
   { seed, sentence, epoch }: DrawPlace,
-  { share = 0.5, resample = "once" }: HalfNegativesOptions = {},
+  { fraction = 0.5, resample = "once" }: FractionNegativesOptions = {},
 ): Span[] {
-  if (!(share >= 0 && share <= 1))
-    throw new RangeError(`the share of negatives must be in 0 … 1, got ${share}`);
+  if (!(fraction >= 0 && fraction <= 1))
+    throw new RangeError(`the fraction of negatives must be in 0 … 1, got ${fraction}`);
   const name = resample === "once" ? `half ${sentence}` : `half ${sentence} in epoch ${epoch}`;
-  const count = Math.ceil(share * candidates.count - 1e-9);
+  const count = ceilProduct(fraction, candidates.count);
   const drawn = distinctBelow(candidates.count, count, new Random(seed).fork(name));
   return Array.from(drawn, (index) => candidates.at(index));
 }

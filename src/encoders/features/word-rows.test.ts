@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { characterNgrams } from "./character-ngrams.ts";
+import { characterNgrams } from "./word-rows.ts";
 
 const shown = (ngrams: readonly string[]) =>
   ngrams.map((n) => n.replace("\uE000", "^").replace("\uE001", "$"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { indexTensor } from "./index-tensor.ts";
+import { indexTensor } from "./dtype.ts";
 
 test("numbers become the same 64-bit integers", () => {
   expect(indexTensor([0, -1, 70_000, 2 ** 31 - 1])).toEqual({

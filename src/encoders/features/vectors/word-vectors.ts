@@ -1,4 +1,14 @@
-import type { WordVectors } from "./read-vectors.ts";
+/** Vectors of words, read from a file. */
+export interface WordVectors {
+  readonly dim: number;
+  readonly words: readonly string[];
+  /** `[words, dim]` */
+  readonly values: Float32Array;
+  /** Rows of the file, whether kept or not. */
+  readonly read: number;
+  /** Kept words that came up again; their first row counts. */
+  readonly duplicates: number;
+}
 
 /** Collects the vectors that are kept while a file is read. */
 export class VectorRows {

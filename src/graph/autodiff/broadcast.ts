@@ -1,6 +1,8 @@
 import type { Node } from "../node.ts";
-import { reshape } from "../ops/layout.ts";
-import { ones } from "../ops/leaves.ts";
+import { div } from "../ops/elementwise.ts";
+import { expand, reshape } from "../ops/layout.ts";
+import { constant, dimension, ones } from "../ops/leaves.ts";
+import { cast } from "../ops/logic.ts";
 import { matmul } from "../ops/matmul.ts";
 import { reduceSum } from "../ops/reduce.ts";
 import { elementsOf, type Shape, sameShape } from "../shape.ts";
@@ -22,4 +24,23 @@ function columnSums(x: Node, axes: number, shape: Shape): Node {
   const rows = elementsOf(x.shape.slice(0, axes));
   const columns = elementsOf(x.shape.slice(axes));
   return reshape(matmul(ones([1, rows]), reshape(x, [rows, columns])), shape);
+}
+
+/** A reduced tensor with its reduced axes put back, of size 1. */
+export function kept(reduced: Node, axes: readonly number[], shape: Shape): Node {
+  return reshape(
+    reduced,
+    shape.map((dim, axis) => (axes.includes(axis) ? 1 : dim)),
+  );
+}
+
+/** Gives every element that was reduced the gradient of what it was reduced to. */
+export function spread(dy: Node, axes: readonly number[], shape: Shape): Node {
+  return expand(kept(dy, axes, shape), shape);
+}
+
+/** One over the number of elements, also where that is only known at run time. */
+export function oneOver(dims: Shape): Node {
+  const count = elementsOf(dims);
+  return typeof count === "number" ? constant(1 / count) : div(1, cast(dimension(count), "float32"));
 }

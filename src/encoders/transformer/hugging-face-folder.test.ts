@@ -3,16 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../errors.ts";
-import {
-  ParameterStore,
-  SafetensorsFile,
-  type StoredTensor,
-  writeSafetensors,
-} from "../../graph/parameters/index.ts";
+import { ParameterStore, SafetensorsFile, type StoredTensor, writeSafetensors } from "../../graph/index.ts";
+import { float32ToHalf } from "../../graph/parameters/half-float.ts";
 import { declareWeights } from "./declare-weights.ts";
-import { float32ToHalf } from "./float32-to-half.ts";
+import { openModelFolder } from "./hugging-face-folder.ts";
 import { inspectModelFolder } from "./inspect-model-folder.ts";
-import { openModelFolder } from "./model-folder.ts";
 
 const fixtures = join("test", "fixtures");
 let dir: string;

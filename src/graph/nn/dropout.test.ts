@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Random } from "../../random.ts";
-import { dropoutMask } from "./dropout-mask.ts";
+import { dropoutMask } from "./dropout.ts";
 
 test("drops the share asked for and keeps the mean at 1", () => {
   const { data, shape } = dropoutMask(new Random(1), 0.25, [500, 200]);

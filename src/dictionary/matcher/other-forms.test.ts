@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { otherForms } from "./other-forms.ts";
-import { pluralForms } from "./plural-forms.ts";
+import { otherForms, pluralForms } from "./other-forms.ts";
 
 const cases: readonly [string, string[]][] = [
   ["drug", ["drugs"]],

@@ -2,6 +2,7 @@ import { lstat, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { sha256OfFile } from "../files/index.ts";
+
 export const MANIFEST = "manifest.json";
 
 const fileRecord = z.object({
@@ -26,10 +27,10 @@ const manifestShape = z.object({
 export type FileRecord = Readonly<z.infer<typeof fileRecord>>;
 
 /** What was pulled, kept beside the files, so that they can be checked later without the network. */
-export type Manifest = Readonly<z.infer<typeof manifestShape>>;
+export type PullManifest = Readonly<z.infer<typeof manifestShape>>;
 
 /** The manifest of a folder, or nothing where there is none that can be read. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
+export async function readPullManifest(folder: string): Promise<PullManifest | undefined> {
   try {
     return manifestShape.parse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
   } catch {
@@ -37,12 +38,12 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   }
 }
 
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+export async function writePullManifest(folder: string, manifest: PullManifest): Promise<void> {
   await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
 }
 
 /** Says what is wrong with the first file that is not as the manifest has it; nothing if all are. */
-export async function findDamage(folder: string, manifest: Manifest): Promise<string | undefined> {
+export async function findDamage(folder: string, manifest: PullManifest): Promise<string | undefined> {
   for (const { name, bytes, sha256 } of manifest.files) {
     const path = join(folder, name);
     const found = await lstat(path).catch(() => undefined);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UserError } from "../errors.ts";
-import { shardNames } from "./shard-names.ts";
+import { shardNames } from "./model-files.ts";
 
 const index = (...names: unknown[]) =>
   JSON.stringify({ weight_map: Object.fromEntries(names.map((name, i) => [`t${i}`, name])) });

@@ -1,0 +1,32 @@
+import type { Node, OpName } from "../node.ts";
+
+/** Given a node `y` and `dy = ∂L/∂y`, returns `∂L/∂x` for each input `x`; `null` where none flows. */
+export type GradientRule<O extends OpName = OpName> = (y: Node<O>, dy: Node) => readonly (Node | null)[];
+
+/** The same for an op with several results: `arrived` pairs each result that was used with its `∂L/∂y`. */
+export type SeveralResultsRule<O extends OpName = OpName> = (
+  y: Node<O>,
+  arrived: readonly Arrived[],
+  walk: Walk,
+) => readonly (Node | null)[];
+
+export interface Arrived {
+  readonly result: Node;
+  readonly dy: Node;
+}
+
+/** What a rule for a loop needs from the walk over the graph. */
+export interface Walk {
+  /** Does anybody ask for the gradient of this node, or of something before it? */
+  readonly wanted: (node: Node) => boolean;
+  readonly propagate: Propagate;
+}
+
+/** Carries gradients from `seeds` back to `targets` by the rules; see gradient.ts. */
+export type Propagate = (options: {
+  readonly seeds: ReadonlyMap<Node, Node>;
+  readonly targets: readonly Node[];
+  readonly inside?: (node: Node) => boolean;
+  /** Takes one contribution out of the walk by returning true; `dy` is the gradient of `user`, not of the input. */
+  readonly takeOut?: (user: Node, input: number, dy: Node) => boolean;
+}) => ReadonlyMap<Node, Node>;
