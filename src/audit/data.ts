@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Sentence } from "../data/index.ts";
-import { isComplete, parseCorpusSpec, Report, readCorpus } from "../data/index.ts";
+import { isComplete, parseCorpusSpec, ReadLog, readCorpus } from "../data/index.ts";
 import { UserError } from "../errors.ts";
 import type { ReadTrainingDataOptions } from "../training/index.ts";
 
@@ -18,7 +18,7 @@ export interface AuditData {
  */
 export async function readAuditData(
   files: readonly string[],
-  { report = new Report(), read = readCorpus }: ReadTrainingDataOptions = {},
+  { report = new ReadLog(), read = readCorpus }: ReadTrainingDataOptions = {},
 ): Promise<AuditData> {
   const sentences: Sentence[] = [];
   for (const file of files) {

@@ -5,13 +5,13 @@ import type { Format } from "./format.ts";
 import { splitColumns, tagLike } from "./formats/columns/layout.ts";
 import { formats } from "./formats/index.ts";
 import { statInput } from "./input-path.ts";
-import type { Report } from "./report.ts";
+import type { ReadLog } from "./read-log.ts";
 
 /** How much of a file is looked at. */
 const SAMPLE = 1 << 16;
 
 /** Tells a file's format from its name and its first lines, and records what was concluded. */
-export async function detectFormat(path: string, report: Report): Promise<Format> {
+export async function detectFormat(path: string, report: ReadLog): Promise<Format> {
   if (path === "-") {
     report.assume("stdin: read as jsonl (name another format with --from)");
     return formats.jsonl;

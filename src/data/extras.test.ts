@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { draftFromExtras, draftFromExtrasText, extrasOf } from "./extras.ts";
-import { Report } from "./report.ts";
+import { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 
 const at = { file: "f.jsonl", line: 3 };
@@ -69,7 +69,7 @@ test("scores go in the order of native entities, and not beside entities that tr
 });
 
 test("bad pieces are dropped one by one, the rest is kept", () => {
-  const report = new Report();
+  const report = new ReadLog();
   const value = {
     completeness: "mostly",
     doc: 7,
@@ -90,7 +90,7 @@ test("bad pieces are dropped one by one, the rest is kept", () => {
 });
 
 test("what is no object, or no JSON, is dropped as a whole", () => {
-  const report = new Report();
+  const report = new ReadLog();
   expect(draftFromExtras([1], at, report)).toEqual({});
   expect(draftFromExtras(undefined, at, report)).toEqual({});
   expect(draftFromExtrasText("{", at, report)).toEqual({});

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Completeness } from "./completeness.ts";
 import type { Draft } from "./format.ts";
 import { isInteger, isListOf, isOffset, isRecord, isString } from "./json-shape.ts";
-import type { Report } from "./report.ts";
+import type { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 import type { Entity } from "./span.ts";
 
@@ -41,7 +41,7 @@ export function extrasOf(
 }
 
 /** Reads what `extrasOf` wrote. A piece of the wrong kind is dropped and reported; unknown keys are passed over. */
-export function draftFromExtras(value: unknown, at: Draft["at"], report: Report): DraftExtras {
+export function draftFromExtras(value: unknown, at: Draft["at"], report: ReadLog): DraftExtras {
   const extras: DraftExtras = {};
   if (value === undefined || value === null) return extras;
   const drop = (detail: string) =>
@@ -77,7 +77,7 @@ export function addExtras(draft: Draft, extras: DraftExtras): Draft {
 }
 
 /** As `draftFromExtras`, from the JSON text that column files, brat notes and Parquet columns hold. */
-export function draftFromExtrasText(text: string, at: Draft["at"], report: Report): DraftExtras {
+export function draftFromExtrasText(text: string, at: Draft["at"], report: ReadLog): DraftExtras {
   let value: unknown;
   try {
     value = JSON.parse(text);

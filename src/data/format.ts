@@ -1,6 +1,6 @@
 import type { OffsetUnit } from "../text/index.ts";
 import type { Completeness } from "./completeness.ts";
-import type { Report } from "./report.ts";
+import type { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 import type { TagScheme } from "./tag-scheme.ts";
 /**
@@ -17,7 +17,7 @@ export type Draft = Omit<Sentence, "completeness" | "source"> & {
 
 /** What a caller may say about the files being read. Each format uses what concerns it. */
 export interface ReadOptions {
-  readonly report: Report;
+  readonly report: ReadLog;
   /** Column files: the tagging scheme; found from the tags if absent. */
   readonly scheme?: TagScheme;
   /** Column files: index of the token column, 0 if absent. */
@@ -34,7 +34,7 @@ export interface ReadOptions {
 
 /** What a caller may say about the file being written. */
 export interface WriteOptions {
-  readonly report: Report;
+  readonly report: ReadLog;
   readonly scheme?: TagScheme;
   readonly offsetUnit?: OffsetUnit;
 }

@@ -19,7 +19,7 @@ export { maskSentence } from "./mask-sentence.ts";
 export { type ReadCorpusOptions, readCorpus } from "./read-corpus.ts";
 export type { LineBatch } from "./read-lines.ts";
 export { readLines } from "./read-lines.ts";
-export { type Notice, Report } from "./report.ts";
+export { type Notice, ReadLog } from "./read-log.ts";
 export type { Offset, Sentence } from "./sentence.ts";
 export { compareEntities, type Entity, entityKey, overlaps, type Span, spanKey } from "./span.ts";
 export {

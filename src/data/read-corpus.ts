@@ -4,7 +4,7 @@ import { detectFormat } from "./detect-format.ts";
 import { finishDraft } from "./finish-draft.ts";
 import type { ReadOptions } from "./format.ts";
 import { formatNamed } from "./formats/index.ts";
-import { Report } from "./report.ts";
+import { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 
 /** `ReadOptions`, and the format where the caller names it. */
@@ -16,7 +16,7 @@ export type ReadCorpusOptions = Partial<ReadOptions> & { readonly format?: strin
  */
 export async function* readCorpus(
   spec: string | CorpusSpec,
-  { format, report = new Report(), ...options }: ReadCorpusOptions = {},
+  { format, report = new ReadLog(), ...options }: ReadCorpusOptions = {},
 ): AsyncGenerator<Sentence> {
   const { path, completeness } = typeof spec === "string" ? parseCorpusSpec(spec) : spec;
   const found = format === undefined ? await detectFormat(path, report) : formatNamed(format);

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { checkInputFile, shownPath } from "./input-path.ts";
-import type { Report } from "./report.ts";
+import type { ReadLog } from "./read-log.ts";
 
 /** Some consecutive lines of a file; `first` is the number (from 1) of the first of them. */
 export interface LineBatch {
@@ -19,7 +19,7 @@ const CR = 13;
  */
 export async function* readLines(
   path: string,
-  report: Report,
+  report: ReadLog,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<LineBatch> {
   const file = shownPath(path);

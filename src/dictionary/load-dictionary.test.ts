@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { Report } from "../data/report.ts";
+import { ReadLog } from "../data/read-log.ts";
 import { UserError } from "../errors.ts";
 import type { Dictionary } from "./dictionary.ts";
 import { loadDictionary } from "./load-dictionary.ts";
@@ -21,7 +21,7 @@ function entries(dictionary: Dictionary): string[] {
   return Array.from({ length: dictionary.size }, (_, i) => `${dictionary.phrase(i)}|${dictionary.label(i)}`);
 }
 
-function notices(report: Report, path: string): string[] {
+function notices(report: ReadLog, path: string): string[] {
   return report.notices.map(
     ({ kind, reason, file, line, detail }) =>
       `${file.slice(path.length + 1)}:${line} ${kind} ${reason} ${detail}`,
@@ -36,7 +36,7 @@ test("a folder with a file per label, in the order of the names", async () => {
     "README.md": "read me",
     ".hidden": "x",
   });
-  const report = new Report();
+  const report = new ReadLog();
   const dictionary = await loadDictionary(path, {}, report);
   expect(entries(dictionary)).toEqual([
     "Paris|LOC",
@@ -61,7 +61,7 @@ test("a table of phrases and labels", async () => {
   const path = folder("table", {
     "names.tsv": "Paris\tLOC\nParis\tPER\nBerlin\n\tLOC\nRome\t \nOslo\tLOC\t0.9\n\nParis\tLOC\n",
   });
-  const report = new Report();
+  const report = new ReadLog();
   const dictionary = await loadDictionary(join(path, "names.tsv"), {}, report);
   expect(entries(dictionary)).toEqual(["Paris|LOC", "Paris|PER", "Oslo|LOC"]);
   expect(notices(report, path)).toEqual([
@@ -76,7 +76,7 @@ test("a table of phrases and labels", async () => {
 
 test("a single file is looked into", async () => {
   const path = folder("single", { "PER.txt": "Ada\n", "names.txt": "Ada\tPER\nParis\tLOC\n" });
-  const report = new Report();
+  const report = new ReadLog();
   expect(entries(await loadDictionary(join(path, "PER.txt"), {}, report))).toEqual(["Ada|PER"]);
   expect(entries(await loadDictionary(join(path, "names.txt"), {}, report))).toEqual([
     "Ada|PER",
@@ -93,7 +93,7 @@ test("labels may have the names of object members, phrases bad bytes", async () 
     "__proto__.txt": "constructor\n",
     "X.txt": Uint8Array.of(0x61, 0xff, 0x0a, 0x62),
   });
-  const report = new Report();
+  const report = new ReadLog();
   expect(entries(await loadDictionary(path, {}, report))).toEqual([
     "a\ufffd|X",
     "b|X",
@@ -104,7 +104,7 @@ test("labels may have the names of object members, phrases bad bytes", async () 
 
 test("phrases that are too short are counted, not reported as faults", async () => {
   const path = folder("short", { "X.txt": "a\nb\nabc\n" });
-  const report = new Report({ strict: true });
+  const report = new ReadLog({ strict: true });
   expect(entries(await loadDictionary(path, { minCharacters: 2, unit: "words" }, report))).toEqual(["abc|X"]);
   expect([...report.assumptions]).toEqual([`2 phrases of "${path}" are shorter than 2 characters: left out`]);
 });
@@ -114,5 +114,5 @@ test("what the user can mend is said", async () => {
   await expect(loadDictionary(empty)).rejects.toThrow(`dictionary "${empty}" has no phrases`);
   await expect(loadDictionary(join(root, "nowhere"))).rejects.toThrow(UserError);
   const twice = folder("twice", { "X.txt": "a\na\n" });
-  await expect(loadDictionary(twice, {}, new Report({ strict: true }))).rejects.toThrow("X.txt:2");
+  await expect(loadDictionary(twice, {}, new ReadLog({ strict: true }))).rejects.toThrow("X.txt:2");
 });

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { Report, readLines } from "../data/index.ts";
+import { ReadLog, readLines } from "../data/index.ts";
 import { UserError } from "../errors.ts";
 import { type Added, Dictionary } from "./dictionary.ts";
 import type { MatchOptions } from "./match-options.ts";
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<Exclude<Added, "added" | "short">, string>> = {
 export async function loadDictionary(
   path: string,
   options: MatchOptions = {},
-  report: Report = new Report(),
+  report: ReadLog = new ReadLog(),
   more: Iterable<readonly [phrase: string, label: string]> = [],
 ): Promise<Dictionary> {
   const dictionary = new Dictionary(options);
@@ -51,7 +51,7 @@ interface PhraseFile {
   readonly layout: Layout;
 }
 
-async function filesOf(path: string, report: Report): Promise<PhraseFile[]> {
+async function filesOf(path: string, report: ReadLog): Promise<PhraseFile[]> {
   const isFolder = path !== "-" && (await stat(path).catch(() => undefined))?.isDirectory() === true;
   // A single file of an unknown kind is looked into; `readLines` says if it is not there.
   if (!isFolder) return [{ path, layout: path === "-" || extname(path) === ".tsv" ? "table" : "unsure" }];
@@ -71,7 +71,7 @@ async function filesOf(path: string, report: Report): Promise<PhraseFile[]> {
 }
 
 // Returns how many phrases were too short.
-async function readPhrases(file: PhraseFile, dictionary: Dictionary, report: Report): Promise<number> {
+async function readPhrases(file: PhraseFile, dictionary: Dictionary, report: ReadLog): Promise<number> {
   const { path } = file;
   let { layout } = file;
   const label = basename(path, extname(path));

@@ -11,7 +11,7 @@ import {
   checkWords,
   readSuggestions,
 } from "../../audit/index.ts";
-import type { Report, Sentence } from "../../data/index.ts";
+import type { ReadLog, Sentence } from "../../data/index.ts";
 import { defineCommand } from "../command.ts";
 import { probability, readOptions } from "../options/corpus-options.ts";
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
@@ -53,7 +53,7 @@ export default defineCommand<Options>({
   run: (flags) => withReport(flags, (report) => apply(flags, report)),
 });
 
-async function apply(flags: Options, report: Report) {
+async function apply(flags: Options, report: ReadLog) {
   const isFolder = statSync(flags.suggestions, { throwIfNoEntry: false })?.isDirectory() === true;
   const file = isFolder ? join(flags.suggestions, auditFiles.suggestions) : flags.suggestions;
   const all = await readSuggestions(file);

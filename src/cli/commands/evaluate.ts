@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Report, Sentence } from "../../data/index.ts";
+import type { ReadLog, Sentence } from "../../data/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
 import { createScorer, formatPercent, type MatchMode, matchModes } from "../../evaluation/index.ts";
 import { Tagger } from "../../tagging/index.ts";
@@ -51,7 +51,7 @@ export default defineCommand<Options>({
   run: (flags) => withReport(flags, (report) => evaluate(flags, report)),
 });
 
-async function evaluate(flags: Options, report: Report) {
+async function evaluate(flags: Options, report: ReadLog) {
   await using tagger = await Tagger.load(flags.model, taggerOptions(flags));
   const scorer = createScorer({ mode: flags.mode });
   const totals = noTotals();

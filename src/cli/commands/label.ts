@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Report, Sentence } from "../../data/index.ts";
+import type { ReadLog, Sentence } from "../../data/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
 import type { Unit } from "../../dictionary/index.ts";
 import {
@@ -109,7 +109,7 @@ export default defineCommand<Options>({
 });
 
 /** Characters where the text is cut by character; the given tokens where it came cut into words; words in raw text. */
-function chooseUnit(sample: readonly Sentence[], report: Report): Unit {
+function chooseUnit(sample: readonly Sentence[], report: ReadLog): Unit {
   if (detectUnit(sample.map(({ tokens }) => tokens)) === "characters") {
     report.assume("the text is cut by character, and so is the dictionary");
     return "characters";

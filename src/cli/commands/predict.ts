@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Report, Sentence } from "../../data/index.ts";
+import type { ReadLog, Sentence } from "../../data/index.ts";
 import { formats, parseCorpusSpec, type TagScheme, tagSchemes, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { readTypeDescriptions } from "../../models/index.ts";
@@ -86,7 +86,7 @@ export default defineCommand<Options>({
   run: (flags) => withReport(flags, (report) => predict(flags, report)),
 });
 
-async function predict(flags: Options, report: Report) {
+async function predict(flags: Options, report: ReadLog) {
   if (flags.in.filter((file) => file === "-").length > 1) {
     throw new UserError("standard input can be read only once");
   }
@@ -124,7 +124,7 @@ function load(flags: Options): Promise<Tagger> {
 }
 
 /** All sentences of the inputs. Their own labels are not looked at, so it does not matter whether they are complete. */
-async function* inputs(flags: Options, report: Report): AsyncGenerator<Sentence> {
+async function* inputs(flags: Options, report: ReadLog): AsyncGenerator<Sentence> {
   for (const file of flags.in) {
     const spec = { ...parseCorpusSpec(file), completeness: "partial" as const };
     const format = file === "-" && flags.from === undefined ? { format: await stdinFormat() } : {};

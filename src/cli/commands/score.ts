@@ -1,5 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
-import { parseCorpusSpec, Report, readCorpus, readLines, writeLines } from "../../data/index.ts";
+import { parseCorpusSpec, ReadLog, readCorpus, readLines, writeLines } from "../../data/index.ts";
 import { loadDictionary } from "../../dictionary/index.ts";
 import { UserError } from "../../errors.ts";
 import {
@@ -92,10 +92,10 @@ export default defineCommand<Options>({
 });
 
 async function printConlleval(path: string): Promise<void> {
-  process.stdout.write(await conllevalLines(readLines(path, new Report()), { file: path }));
+  process.stdout.write(await conllevalLines(readLines(path, new ReadLog()), { file: path }));
 }
 
-async function score(flags: Options & { readonly gold: string; readonly pred: string }, report: Report) {
+async function score(flags: Options & { readonly gold: string; readonly pred: string }, report: ReadLog) {
   const scorers = matchModes.map((mode) => createScorer({ mode }));
   const counter = createSentenceCounter();
   const other = createSentenceCounter();
@@ -158,7 +158,7 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
 /** Looks for the names of gold in what is known. */
 async function recallByFamiliarity(
   flags: Options,
-  report: Report,
+  report: ReadLog,
   { familiarity, sample }: { familiarity: FamiliarityCounter; sample: readonly (readonly string[])[] },
 ): Promise<FamiliarityRecall[]> {
   const options = { ...readOptions(flags), report };
@@ -181,7 +181,7 @@ async function recallByFamiliarity(
 /** Gold and predicted sentences side by side; fails where they are not the same sentences. */
 async function* aligned(
   flags: Options & { readonly gold: string; readonly pred: string },
-  report: Report,
+  report: ReadLog,
 ): AsyncGenerator<readonly [Sentence, Sentence, Sentence | undefined]> {
   const options = { ...readOptions(flags), report };
   // Whether predictions are complete does not matter, so nothing is to be announced about it.

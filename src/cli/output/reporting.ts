@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { Command } from "commander";
-import { Report } from "../../data/index.ts";
+import { ReadLog } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { printable } from "./printable.ts";
 
@@ -24,10 +24,10 @@ export function addReportOptions(command: Command): Command {
  */
 export async function withReport(
   flags: ReportFlags,
-  work: (report: Report) => Promise<{ json: object; lines: readonly string[]; toStderr?: boolean }>,
+  work: (report: ReadLog) => Promise<{ json: object; lines: readonly string[]; toStderr?: boolean }>,
 ): Promise<void> {
   const file = flags.report === undefined ? undefined : openReportFile(flags.report);
-  const report = new Report({
+  const report = new ReadLog({
     strict: flags.strict ?? false,
     ...(file !== undefined && { onNotice: (notice) => writeSync(file, `${JSON.stringify(notice)}\n`) }),
   });
@@ -54,7 +54,7 @@ function openReportFile(path: string): number {
   }
 }
 
-function summarise(report: Report): object {
+function summarise(report: ReadLog): object {
   return {
     total: report.total,
     counts: [...report.counts].map(([reason, count]) => ({ reason, count })),
@@ -65,7 +65,7 @@ function summarise(report: Report): object {
 
 const SHOWN = 5;
 
-function* reportLines(report: Report): Generator<string> {
+function* reportLines(report: ReadLog): Generator<string> {
   for (const assumption of report.assumptions) yield `note: ${assumption}`;
   for (const [reason, count] of report.counts) {
     const notices = report.notices.filter((notice) => notice.reason === reason);

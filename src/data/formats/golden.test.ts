@@ -5,7 +5,7 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { finishDraft } from "../finish-draft.ts";
 import type { Format, ReadOptions } from "../format.ts";
-import { Report } from "../report.ts";
+import { ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import { brat } from "./brat/brat.ts";
 import { doccano } from "./doccano.ts";
@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Outcome {
   readonly sentences: readonly Sentence[];
-  readonly report: Report;
+  readonly report: ReadLog;
   /** Each sentence as its words and what is labelled. */
   readonly shown: readonly string[];
 }
@@ -39,7 +39,7 @@ async function read(
     await mkdir(dirname(join(place, name)), { recursive: true });
     await writeFile(join(place, name), content);
   }
-  const report = new Report();
+  const report = new ReadLog();
   const sentences: Sentence[] = [];
   const path = join(place, options.open ?? Object.keys(files)[0]!);
   for await (const draft of format.read(path, { report, ...options })) {

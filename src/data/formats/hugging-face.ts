@@ -2,7 +2,7 @@ import { draftFromExtras, EXTRAS_KEY, extrasOf } from "../extras.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { shownPath } from "../input-path.ts";
 import { isRecord } from "../json-shape.ts";
-import type { Report } from "../report.ts";
+import type { ReadLog } from "../read-log.ts";
 import { writeLines } from "../write-file.ts";
 import { type JsonValue, jsonValues } from "./json/values.ts";
 import { tagNamesBeside } from "./tag-names.ts";
@@ -46,7 +46,7 @@ async function* rows(path: string, { report, onBytes }: ReadOptions): AsyncGener
   for await (const values of jsonValues(path, report, onBytes)) yield rowsOf(values, file, report);
 }
 
-function* rowsOf(values: Iterable<JsonValue>, file: string, report: Report): Generator<TaggedRow> {
+function* rowsOf(values: Iterable<JsonValue>, file: string, report: ReadLog): Generator<TaggedRow> {
   for (const { value, line } of values) {
     const at = { file, line };
     const record = isRecord(value) ? value : {};

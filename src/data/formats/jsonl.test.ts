@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { arbitrarySentence, withText } from "../../../test/support/arbitrary-sentence.ts";
 import { type FinishOptions, finishDraft } from "../finish-draft.ts";
-import { Report } from "../report.ts";
+import { ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import { jsonl } from "./jsonl.ts";
 
@@ -18,7 +18,7 @@ async function read(
   options: Partial<FinishOptions> = {},
 ): Promise<Sentence[]> {
   if (content !== undefined) writeFileSync(path, content);
-  const report = options.report ?? new Report();
+  const report = options.report ?? new ReadLog();
   const sentences: Sentence[] = [];
   for await (const draft of jsonl.read(path, { report })) {
     const sentence = finishDraft(draft, { ...options, report });
@@ -54,10 +54,10 @@ describe("completeness: the caller's word, then the file's, then complete", () =
   });
 
   test("what was assumed is announced, once, and only if it was", async () => {
-    const report = new Report();
+    const report = new ReadLog();
     await read(line("") + line(""), { report });
     expect([...report.assumptions]).toEqual([expect.stringContaining("taken as complete")]);
-    const silent = new Report();
+    const silent = new ReadLog();
     await read(line(',"completeness":"partial"'), { report: silent });
     expect(silent.assumptions.size).toBe(0);
   });
@@ -126,7 +126,7 @@ describe("input that must not hurt", () => {
     ],
   ];
   test.each(cases)("%s", async (_, content, entities, reasons) => {
-    const report = new Report();
+    const report = new ReadLog();
     const sentences = await read(`${content}\n`, { report });
     expect(sentences.flatMap((sentence) => sentence.entities)).toHaveLength(entities);
     expect(report.notices.map(({ reason }) => reason)).toEqual(reasons);
@@ -134,7 +134,7 @@ describe("input that must not hurt", () => {
   });
 
   test("text without offsets is aligned, or dropped with a notice", async () => {
-    const report = new Report();
+    const report = new ReadLog();
     const [fits, not] = await read('{"tokens":["a","b"],"text":"a  b"}\n{"tokens":["a"],"text":"b"}\n', {
       report,
     });
@@ -155,14 +155,14 @@ describe("input that must not hurt", () => {
   });
 
   test("strict stops at the first, with file and line", async () => {
-    const report = new Report({ strict: true });
+    const report = new ReadLog({ strict: true });
     await expect(read('{"tokens":["a"]}\n{oops\n', { report })).rejects.toThrow(
       /x\.jsonl:2: line that is not JSON/,
     );
   });
 
   test("a field that is not ours is announced", async () => {
-    const report = new Report();
+    const report = new ReadLog();
     await read('{"tokens":["a"],"pos":["X"]}', { report });
     expect([...report.assumptions]).toContainEqual('x.jsonl: the field "pos" is not used and not kept');
   });
@@ -175,8 +175,8 @@ test("reading what was written gives the sentences back, text and scores include
   );
   await fc.assert(
     fc.asyncProperty(fc.array(sentence, { maxLength: 4 }), async (sentences) => {
-      await jsonl.write!(path, sentences, { report: new Report() });
-      const report = new Report();
+      await jsonl.write!(path, sentences, { report: new ReadLog() });
+      const report = new ReadLog();
       expect(await read(undefined, { report })).toEqual(sentences);
       expect(report.total).toBe(0);
     }),
@@ -185,7 +185,7 @@ test("reading what was written gives the sentences back, text and scores include
 
 test("the source is written only where it is not the file itself", async () => {
   const sentence: Sentence = { tokens: ["a"], entities: [], completeness: "partial", source: "x.jsonl" };
-  await jsonl.write!(path, [sentence, { ...sentence, source: "y" }], { report: new Report() });
+  await jsonl.write!(path, [sentence, { ...sentence, source: "y" }], { report: new ReadLog() });
   expect(readFileSync(path, "utf8")).toBe(
     '{"tokens":["a"],"entities":[],"completeness":"partial"}\n{"tokens":["a"],"entities":[],"completeness":"partial","source":"y"}\n',
   );

@@ -1,7 +1,7 @@
 import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
 import type { Draft, Format, ReadOptions, WriteOptions } from "../format.ts";
 import { isRecord } from "../json-shape.ts";
-import type { Report } from "../report.ts";
+import type { ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import { writeLines } from "../write-file.ts";
 import { readJsonRecords } from "./json/records.ts";
@@ -91,7 +91,7 @@ function textIn(task: Readonly<Record<string, unknown>>): string | undefined {
 function resultsOf(
   task: Readonly<Record<string, unknown>>,
   at: Draft["at"],
-  report: Report,
+  report: ReadLog,
 ): readonly unknown[] | "none" | "cancelled" {
   if (!isRecord(task.data)) return shortResults(task);
   // Before release 1.0 annotations were called completions.
@@ -127,7 +127,7 @@ function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown
 }
 
 /** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and reported. */
-function spansOf(result: unknown, at: Draft["at"], report: Report): CharacterEntity[] {
+function spansOf(result: unknown, at: Draft["at"], report: ReadLog): CharacterEntity[] {
   const value = isRecord(result) && isRecord(result.value) ? result.value : undefined;
   const labels = value?.labels ?? value?.hypertextlabels;
   if (!isRecord(result) || value === undefined || !Array.isArray(labels) || labels.length === 0) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { finishDraft } from "../finish-draft.ts";
 import type { Format, ReadOptions } from "../format.ts";
-import { Report } from "../report.ts";
+import { ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import { brat } from "./brat/brat.ts";
 import { doccano } from "./doccano.ts";
@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function read(format: Format, content: string | Buffer, options: Partial<ReadOptions> = {}) {
   const path = join(folder, "in.jsonl");
   await writeFile(path, content);
-  const report = options.report ?? new Report();
+  const report = options.report ?? new ReadLog();
   const sentences: Sentence[] = [];
   for await (const draft of format.read(path, { ...options, report })) {
     const sentence = finishDraft(draft, { report });
@@ -198,7 +198,7 @@ describe.each(characterFormats)("$name", (format, make) => {
   });
 
   test("strict makes the first of them an error that says where", async () => {
-    const reading = read(format, `${good}\n{\n`, { report: new Report({ strict: true }) });
+    const reading = read(format, `${good}\n{\n`, { report: new ReadLog({ strict: true }) });
     await expect(reading).rejects.toMatchObject({
       name: "UserError",
       message: expect.stringContaining("in.jsonl:2: "),
@@ -252,14 +252,14 @@ describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat]
       for (let i = 0; i < 3; i++) yield sentence;
       throw new Error("stopped");
     }
-    await expect(format.write!(path, broken(), { report: new Report() })).rejects.toThrow("stopped");
+    await expect(format.write!(path, broken(), { report: new ReadLog() })).rejects.toThrow("stopped");
     expect(await readdir(place)).toEqual([]);
 
-    await format.write!(path, [sentence], { report: new Report() });
-    await expect(format.write!(path, broken(), { report: new Report() })).rejects.toThrow("stopped");
+    await format.write!(path, [sentence], { report: new ReadLog() });
+    await expect(format.write!(path, broken(), { report: new ReadLog() })).rejects.toThrow("stopped");
     const found: Sentence[] = [];
-    for await (const draft of format.read(path, { report: new Report() })) {
-      found.push(finishDraft(draft, { report: new Report() })!);
+    for await (const draft of format.read(path, { report: new ReadLog() })) {
+      found.push(finishDraft(draft, { report: new ReadLog() })!);
     }
     expect(found).toMatchObject([{ tokens: ["Ann", "left"], entities: [{ label: "PER" }] }]);
     expect(await readdir(place)).toHaveLength(1);
@@ -267,7 +267,7 @@ describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat]
 
   test("a missing file is the user's to mend", async () => {
     const reading = format
-      .read(join(folder, "none.ann"), { report: new Report() })
+      .read(join(folder, "none.ann"), { report: new ReadLog() })
       [Symbol.asyncIterator]()
       .next();
     await expect(reading).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat]
   });
 
   test("so is a folder that does not exist", async () => {
-    const writing = format.write!(join(folder, "no", "such", "out"), [sentence], { report: new Report() });
+    const writing = format.write!(join(folder, "no", "such", "out"), [sentence], { report: new ReadLog() });
     await expect(writing).rejects.toMatchObject({
       name: "UserError",
       message: expect.stringMatching(/^cannot write /),
@@ -288,7 +288,7 @@ describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat]
 test("brat does not replace a folder that holds other things", async () => {
   const path = await mkdtemp(join(folder, "busy-"));
   await writeFile(join(path, "thesis.docx"), "precious");
-  await expect(brat.write!(path, [sentence], { report: new Report() })).rejects.toMatchObject({
+  await expect(brat.write!(path, [sentence], { report: new ReadLog() })).rejects.toMatchObject({
     name: "UserError",
   });
   expect(await readdir(path)).toEqual(["thesis.docx"]);

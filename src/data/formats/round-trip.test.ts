@@ -7,7 +7,7 @@ import { offsetUnits } from "../../text/offset-unit.ts";
 import type { Completeness } from "../completeness.ts";
 import { finishDraft } from "../finish-draft.ts";
 import type { Format } from "../format.ts";
-import { Report } from "../report.ts";
+import { ReadLog } from "../read-log.ts";
 import type { Offset, Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
 import { tagSchemes } from "../tag-scheme.ts";
@@ -46,7 +46,7 @@ describe.each(cases)("$name", (format, fileName) => {
         fc.constantFrom(undefined, ...offsetUnits),
         fc.constantFrom(undefined, ...tagSchemes),
         async (sentences, offsetUnit, scheme) => {
-          const report = new Report({ strict: true });
+          const report = new ReadLog({ strict: true });
           const options = { report, ...(offsetUnit && { offsetUnit }), ...(scheme && { scheme }) };
           await format.write!(path, sentences, options);
           const found: Sentence[] = [];
@@ -146,7 +146,7 @@ function sentence(): fc.Arbitrary<Sentence> {
 /** Brings a made-up sentence into the order that every reader gives. */
 function finish(made: Sentence): Sentence {
   const at = { file: "made", line: 1 };
-  return finishDraft({ ...made, at }, { report: new Report() })!;
+  return finishDraft({ ...made, at }, { report: new ReadLog() })!;
 }
 
 /** Entities that nest and overlap, of odd labels, some with scores; none on blank words alone. */

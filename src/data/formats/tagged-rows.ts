@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import { addExtras, type DraftExtras } from "../extras.ts";
 import type { Draft, ReadOptions } from "../format.ts";
 import { layerEntities } from "../layer-entities.ts";
-import type { Report } from "../report.ts";
+import type { ReadLog } from "../read-log.ts";
 import type { Entity } from "../span.ts";
 import { decodeTags, detectScheme, encodeTags, type TagScheme } from "../tag-scheme.ts";
 
@@ -76,7 +76,7 @@ function refuse(file: string): never {
 function nameTags(
   row: TaggedRow,
   names: readonly string[] | undefined,
-  report: Report,
+  report: ReadLog,
 ): NamedRow | undefined {
   const drop = (reason: string, detail: string) => {
     report.add({ kind: "dropped", reason, ...row.at, detail });
@@ -95,7 +95,7 @@ function nameTags(
   return { tokens, tags, extras: row.extras, at: row.at };
 }
 
-function draftOf({ tokens, tags, extras, at }: NamedRow, scheme: TagScheme, report: Report): Draft {
+function draftOf({ tokens, tags, extras, at }: NamedRow, scheme: TagScheme, report: ReadLog): Draft {
   const whole = extras.entities;
   const repair = (reason: string, detail: string) => report.add({ kind: "repaired", reason, ...at, detail });
   if (whole !== undefined) {

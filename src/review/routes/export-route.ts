@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, parse } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { Report, writeCorpus } from "../../data/index.ts";
+import { ReadLog, writeCorpus } from "../../data/index.ts";
 import type { Server } from "../../http/index.ts";
 import { HttpError } from "../../http/index.ts";
 import { reviewedSentences } from "../decisions/reviewed-sentences.ts";
@@ -46,7 +46,7 @@ export function addExportRoute(server: Server, db: ReviewDatabase): void {
         const stem = `${plainName(readFact(db, "name")!)}-reviewed`;
         const name = `${stem}${endings.get(format) ?? ".jsonl"}`;
         const path = join(folder, name);
-        const report = new Report();
+        const report = new ReadLog();
         await writeCorpus(path, reviewedSentences(db), { format, report });
         const isFolder = (await stat(path)).isDirectory();
         const content = isFolder ? Readable.from(tarArchive(path)) : createReadStream(path);

@@ -1,5 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
-import { Report } from "../../data/index.ts";
+import { ReadLog } from "../../data/index.ts";
 import type { Dictionary } from "../../dictionary/index.ts";
 import { loadDictionary } from "../../dictionary/index.ts";
 import type { PrepareOptions, TextKind, WordFeatures } from "../../encoders/index.ts";
@@ -56,7 +56,7 @@ export async function dictionaryFeature(
   { train, dev, text, seed }: DictionaryData,
 ): Promise<DictionaryFeature> {
   const reading = strictReading(choice);
-  const report = new Report();
+  const report = new ReadLog();
   const dictionary = await loadDictionary(
     path,
     { ...reading, unit: text },

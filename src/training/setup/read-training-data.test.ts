@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { Report } from "../../data/index.ts";
+import { ReadLog } from "../../data/index.ts";
 import { readTrainingData } from "./read-training-data.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-data-"));
@@ -23,7 +23,7 @@ const empty = write("empty.jsonl", []);
 const dev = write("dev.jsonl", [ann, rome]);
 
 test("files are read in order, each with its own completeness", async () => {
-  const report = new Report();
+  const report = new ReadLog();
   const {
     train,
     dev: none,

@@ -3,7 +3,7 @@ import {
   type CorpusSpec,
   parseCorpusSpec,
   type ReadCorpusOptions,
-  Report,
+  ReadLog,
   readCorpus,
 } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
@@ -13,7 +13,7 @@ import type { TrainingSentences } from "./make-encoder.ts";
 export type ReadSentences = (spec: CorpusSpec, options: ReadCorpusOptions) => AsyncIterable<Sentence>;
 
 export interface ReadTrainingDataOptions {
-  readonly report?: Report;
+  readonly report?: ReadLog;
   readonly read?: ReadSentences;
 }
 
@@ -25,7 +25,7 @@ export interface TrainingData extends TrainingSentences {
 /** Reads what a config says to train on and to choose by. Readers drop sentences without words, and report it. */
 export async function readTrainingData(
   { train: files, dev: devFile }: Pick<TrainConfig, "train" | "dev">,
-  { report = new Report(), read = readCorpus }: ReadTrainingDataOptions = {},
+  { report = new ReadLog(), read = readCorpus }: ReadTrainingDataOptions = {},
 ): Promise<TrainingData> {
   const train: Sentence[] = [];
   for (const file of files) {
@@ -55,7 +55,7 @@ function refuse(files: readonly string[], sentences: number): never {
   );
 }
 
-function* reportNotices(report: Report): Generator<string> {
+function* reportNotices(report: ReadLog): Generator<string> {
   yield* report.assumptions;
   for (const [reason, count] of report.counts) {
     const { kind, file, line, detail } = report.notices.find((notice) => notice.reason === reason)!;

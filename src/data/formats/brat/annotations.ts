@@ -1,4 +1,4 @@
-import type { Report } from "../../report.ts";
+import type { ReadLog } from "../../read-log.ts";
 import type { CharacterEntity } from "../offsets/character-entities.ts";
 
 /** A note of ours in a brat file: what it says of the sentence at these offsets. */
@@ -23,7 +23,7 @@ const bound = /^(.*\S) (\d+ \d+(?:;\d+ \d+)*)$/s;
  * parts is taken as one, from its first character to its last. Relations, events,
  * attributes, normalisations and notes have no place in a sentence: each is dropped and reported.
  */
-export function bratAnnotations(text: string, file: string, report: Report): BratAnnotations {
+export function bratAnnotations(text: string, file: string, report: ReadLog): BratAnnotations {
   const entities: CharacterEntity[] = [];
   const notes: BratNote[] = [];
   text.split(/\r\n|\n|\r/).forEach((row, i) => {

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UserError } from "../../../errors.ts";
 import type { Format } from "../../format.ts";
-import type { Report } from "../../report.ts";
+import type { ReadLog } from "../../read-log.ts";
 import { draftsFromBrat } from "./document.ts";
 import { writeBrat } from "./write.ts";
 
@@ -38,7 +38,7 @@ export const brat: Format = {
 };
 
 /** The pairs to be read, in the order of their names. */
-async function documents(path: string, report: Report): Promise<{ doc: string; stem: string }[]> {
+async function documents(path: string, report: ReadLog): Promise<{ doc: string; stem: string }[]> {
   if (path === "-") throw new UserError("brat files cannot be read from standard input");
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === "ENOENT" ? "no such file or folder" : cause.message;
@@ -60,7 +60,7 @@ async function documents(path: string, report: Report): Promise<{ doc: string; s
 }
 
 /** The text of a file as it stands (offsets count line ends and byte-order marks); `undefined` if there is none. */
-async function readText(file: string, report: Report): Promise<string | undefined> {
+async function readText(file: string, report: ReadLog): Promise<string | undefined> {
   let bytes: Buffer;
   try {
     bytes = await readFile(file);

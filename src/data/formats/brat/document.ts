@@ -2,7 +2,7 @@ import { convertOffsets } from "../../../text/index.ts";
 import { type DraftExtras, draftFromExtras } from "../../extras.ts";
 import type { Draft, ReadOptions } from "../../format.ts";
 import { isRecord } from "../../json-shape.ts";
-import type { Report } from "../../report.ts";
+import type { ReadLog } from "../../read-log.ts";
 import { draftFromCharacters } from "../offsets/character-draft.ts";
 import {
   type CharacterEntity,
@@ -110,7 +110,7 @@ function joinAcross(
   text: string,
   entities: readonly LocatedEntity[],
   file: string,
-  report: Report,
+  report: ReadLog,
 ): Segment[] {
   const ranges = entities.flatMap((entity) => {
     const range = withoutEdgeSpace(text, entity);
@@ -159,7 +159,7 @@ function only(note: BratNote): BratNote {
 function readNote(
   note: BratNote | undefined,
   file: string,
-  report: Report,
+  report: ReadLog,
 ): { extras: DraftExtras; docless: boolean } {
   if (note === undefined) return { extras: {}, docless: false };
   const at = { file, line: note.line };

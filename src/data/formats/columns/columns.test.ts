@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { arbitrarySentence } from "../../../../test/support/arbitrary-sentence.ts";
 import { finishDraft } from "../../finish-draft.ts";
 import type { ReadOptions } from "../../format.ts";
-import { Report } from "../../report.ts";
+import { ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
 import { tagSchemes } from "../../tag-scheme.ts";
 import { columns } from "./columns.ts";
@@ -18,7 +18,7 @@ const path = join(folder, "x.conll");
 
 async function read(content: string | Uint8Array, options: Partial<ReadOptions> = {}) {
   writeFileSync(path, content);
-  return readBack({ ...options, report: options.report ?? new Report() });
+  return readBack({ ...options, report: options.report ?? new ReadLog() });
 }
 
 async function readBack(options: ReadOptions): Promise<Sentence[]> {
@@ -35,7 +35,7 @@ const show = ({ tokens, entities }: Sentence) =>
 
 describe("files as they are met", () => {
   test("CoNLL-2003: IOB1, blanks, POS and chunk columns, -DOCSTART-", async () => {
-    const report = new Report();
+    const report = new ReadLog();
     const text =
       "-DOCSTART- -X- O O\n\nWest NNP I-NP I-MISC\nIndian NNP I-NP I-MISC\nPhil NNP I-NP I-PER\nSimmons NNP I-NP I-PER\n\n-DOCSTART- -X- O O\n\nLONDON NNP I-NP I-LOC\n";
     const sentences = await read(text, { report });
@@ -69,7 +69,7 @@ describe("files as they are met", () => {
   });
 
   test("words without any tags", async () => {
-    const report = new Report();
+    const report = new ReadLog();
     const sentences = await read("just\nwords\n\nhere\n", { report });
     expect(sentences.map(({ tokens }) => tokens)).toEqual([["just", "words"], ["here"]]);
     expect([...report.assumptions][0]).toContain("no column holds tags");
@@ -145,7 +145,7 @@ describe("input that must not hurt", () => {
     ["a broken # lacuna: line", "# lacuna: {oops\nAnn\tB-PER\n", [["Ann/PER"]], ['2 bad "lacuna" field']],
   ];
   test.each(cases)("%s", async (_, content, expected, notices) => {
-    const report = new Report();
+    const report = new ReadLog();
     expect((await read(content, { report })).map(show)).toEqual(expected);
     expect(report.notices.map(({ line, reason }) => `${line} ${reason}`)).toEqual(notices);
   });
@@ -156,7 +156,7 @@ describe("input that must not hurt", () => {
   });
 
   test("strict makes a repair an error with its place", async () => {
-    await expect(read("a\tO\nb\tI-PER\nc\tB-X\n", { report: new Report({ strict: true }) })).rejects.toThrow(
+    await expect(read("a\tO\nb\tI-PER\nc\tB-X\n", { report: new ReadLog({ strict: true }) })).rejects.toThrow(
       /x\.conll:2: tag that breaks/,
     );
   });
@@ -178,7 +178,7 @@ describe("what is written", () => {
   };
 
   test("a complete flat corpus is plain columns", async () => {
-    await columns.write!(path, [plain, { ...plain, doc: "d1" }], { report: new Report() });
+    await columns.write!(path, [plain, { ...plain, doc: "d1" }], { report: new ReadLog() });
     expect(readFileSync(path, "utf8")).toBe(
       "Ann\tB-PER\nleft\tO\n\n-DOCSTART- (d1)\tO\n\nAnn\tB-PER\nleft\tO\n",
     );
@@ -186,7 +186,7 @@ describe("what is written", () => {
 
   test("nested entities get columns, and every line has them", async () => {
     const nested = { ...plain, entities: [{ start: 0, end: 2, label: "ORG" }, ...plain.entities] };
-    await columns.write!(path, [plain, nested], { report: new Report() });
+    await columns.write!(path, [plain, nested], { report: new ReadLog() });
     expect(readFileSync(path, "utf8")).toBe(
       "Ann\tB-PER\tO\nleft\tO\tO\n\nAnn\tB-ORG\tB-PER\nleft\tI-ORG\tO\n",
     );
@@ -194,7 +194,7 @@ describe("what is written", () => {
 
   test("a partial sentence says so", async () => {
     await columns.write!(path, [{ ...plain, completeness: "partial", source: "x.conll" }], {
-      report: new Report(),
+      report: new ReadLog(),
     });
     expect(readFileSync(path, "utf8")).toBe('# lacuna: {"completeness":"partial"}\nAnn\tB-PER\nleft\tO\n');
   });
@@ -205,7 +205,7 @@ describe("what is written", () => {
       yield plain;
       throw new Error("disk on fire");
     }
-    await expect(columns.write!(path, failing(), { report: new Report() })).rejects.toThrow("disk on fire");
+    await expect(columns.write!(path, failing(), { report: new ReadLog() })).rejects.toThrow("disk on fire");
     expect(readFileSync(path, "utf8")).toBe("old");
     expect(await readdir(folder)).toEqual(["x.conll"]);
   });
@@ -216,14 +216,14 @@ test.each(tagSchemes)("reading what was written gives the sentences back: %s", a
     fc.asyncProperty(
       fc.array(arbitrarySentence({ source: "x.conll" }), { minLength: 1, maxLength: 4 }),
       async (sentences) => {
-        await columns.write!(path, sentences, { report: new Report(), scheme });
+        await columns.write!(path, sentences, { report: new ReadLog(), scheme });
         const layers = Math.max(
           ...readFileSync(path, "utf8")
             .split("\n")
             .filter((line) => line.includes("\t"))
             .map((line) => line.split("\t").length - 1),
         );
-        const report = new Report();
+        const report = new ReadLog();
         const tagColumns = Array.from({ length: layers }, (_, i) => i + 1);
         expect(await readBack({ report, scheme, tagColumns })).toEqual(sentences);
         expect(report.notices).toEqual([]);

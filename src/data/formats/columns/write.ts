@@ -6,7 +6,7 @@ import { extrasOf, type NativeField } from "../../extras.ts";
 import type { WriteOptions } from "../../format.ts";
 import { layerEntities } from "../../layer-entities.ts";
 import { readLines } from "../../read-lines.ts";
-import { Report } from "../../report.ts";
+import { ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
 import { encodeTags } from "../../tag-scheme.ts";
 import { writeLines } from "../../write-file.ts";
@@ -100,7 +100,7 @@ function range(start: number, end: number): number[] {
 }
 
 async function* padded(spool: string, depth: number): AsyncGenerator<string> {
-  for await (const { lines } of readLines(spool, new Report())) {
+  for await (const { lines } of readLines(spool, new ReadLog())) {
     for (const line of lines) {
       if (line === "" || line.startsWith(EXTRAS_PREFIX)) yield line;
       else yield line + "\tO".repeat(depth + 1 - line.split("\t").length);

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { shownPath } from "../../input-path.ts";
 import { readLines } from "../../read-lines.ts";
-import type { Report } from "../../report.ts";
+import type { ReadLog } from "../../read-log.ts";
 import { type JsonArrayItem, jsonArrayItems } from "./array-items.ts";
 
 /** One JSON value of a file. `line` counts from 1: the line of a JSONL file, the item of an array. */
@@ -18,7 +18,7 @@ export interface JsonValue {
  */
 export async function* jsonValues(
   path: string,
-  report: Report,
+  report: ReadLog,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<Iterable<JsonValue>> {
   const file = shownPath(path);
@@ -49,7 +49,7 @@ async function* measured(
 async function* arrayValues(
   chunks: AsyncIterable<Buffer>,
   file: string,
-  report: Report,
+  report: ReadLog,
 ): AsyncGenerator<Iterable<JsonValue>> {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let line = 0;
@@ -92,7 +92,7 @@ function* lineValues(
   lines: readonly string[],
   first: number,
   file: string,
-  report: Report,
+  report: ReadLog,
 ): Generator<JsonValue> {
   for (let i = 0; i < lines.length; i++) {
     const text = lines[i]!;
@@ -102,7 +102,7 @@ function* lineValues(
   }
 }
 
-function parse(text: string, file: string, line: number, reason: string, report: Report): unknown {
+function parse(text: string, file: string, line: number, reason: string, report: ReadLog): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { tokenize } from "../../../text/index.ts";
 import { addExtras, type DraftExtras } from "../../extras.ts";
 import type { Draft } from "../../format.ts";
-import type { Report } from "../../report.ts";
+import type { ReadLog } from "../../read-log.ts";
 import type { Offset } from "../../sentence.ts";
 import type { Entity } from "../../span.ts";
 import {
@@ -28,7 +28,7 @@ export interface CharacterSentence {
  * it; otherwise the text is cut into words here, and a word that an entity cuts becomes two, so
  * that nothing is lost. Both are reported.
  */
-export function draftFromCharacters(sentence: CharacterSentence, report: Report): Draft {
+export function draftFromCharacters(sentence: CharacterSentence, report: ReadLog): Draft {
   const { at, custom, extras } = sentence;
   const { scores, entities: whole, tokens: words, offsets: written, text: exact } = extras;
   const text = exact ?? sentence.text;
@@ -114,7 +114,7 @@ function wordsOf(
   entity: LocatedEntity,
   offsets: readonly Offset[],
   sentence: CharacterSentence,
-  report: Report,
+  report: ReadLog,
 ): { start: number; end: number } | undefined {
   const exact = findWords(offsets, entity.start, entity.end);
   if (exact?.exact) return { start: exact.start, end: exact.end };

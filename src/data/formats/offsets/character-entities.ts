@@ -1,6 +1,6 @@
 import { convertOffsets, isSpace, type OffsetUnit, offsetUnits } from "../../../text/index.ts";
 import type { Draft } from "../../format.ts";
-import type { Report } from "../../report.ts";
+import type { ReadLog } from "../../read-log.ts";
 /** An entity as a character-offset format states it, not yet checked. */
 export interface CharacterEntity {
   readonly start: unknown;
@@ -45,7 +45,7 @@ export function locateEntities(
   entities: readonly CharacterEntity[],
   custom: OffsetCustom,
   at: Draft["at"],
-  report: Report,
+  report: ReadLog,
 ): LocatedEntity[] {
   if (entities.length === 0) return [];
   const converted = convertOffsets(text, entities.flatMap(numbersOf), custom.unit, "utf16");
@@ -66,7 +66,7 @@ function locate(
   pointed: [number, number] | undefined,
   custom: OffsetCustom,
   at: Draft["at"],
-  report: Report,
+  report: ReadLog,
 ): LocatedEntity | undefined {
   const shown = () => `${JSON.stringify(label) ?? "no label"} at ${show(start)}–${show(end)}`;
   const drop = (reason: string) => {

@@ -1,6 +1,6 @@
 import type { Draft } from "../../format.ts";
 import { isRecord } from "../../json-shape.ts";
-import type { Report } from "../../report.ts";
+import type { ReadLog } from "../../read-log.ts";
 import type { CharacterEntity } from "./character-entities.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { CharacterEntity } from "./character-entities.ts";
  * label]`, `{start, end, label}` and doccano's `{start_offset, end_offset, label}`. A list
  * that is none, and items that are none of these, are dropped and reported.
  */
-export function spanList(value: unknown, at: Draft["at"], report: Report): CharacterEntity[] {
+export function spanList(value: unknown, at: Draft["at"], report: ReadLog): CharacterEntity[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
     drop(value, at, report);
@@ -33,7 +33,7 @@ export function spanList(value: unknown, at: Draft["at"], report: Report): Chara
   return spans;
 }
 
-function drop(value: unknown, at: Draft["at"], report: Report): void {
+function drop(value: unknown, at: Draft["at"], report: ReadLog): void {
   const detail = (JSON.stringify(value) ?? "nothing").slice(0, 80);
   report.add({ kind: "dropped", reason: "entity that is no span with a label", ...at, detail });
 }

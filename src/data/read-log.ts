@@ -17,7 +17,7 @@ export interface Notice {
  * are counted; the first of each reason are kept in memory, and `onNotice` sees each one.
  * With `strict`, the first notice is an error instead.
  */
-export class Report {
+export class ReadLog {
   /** How often each reason was met. */
   readonly counts = new Map<string, number>();
   /** The first `keep` notices of each reason. */
