@@ -11,9 +11,9 @@ import type { ReadLog } from "./read-log.ts";
 const SAMPLE = 1 << 16;
 
 /** Tells a file's format from its name and its first lines, and records what was concluded. */
-export async function detectFormat(path: string, report: ReadLog): Promise<Format> {
+export async function detectFormat(path: string, log: ReadLog): Promise<Format> {
   if (path === "-") {
-    report.assume("stdin: read as jsonl (name another format with --from)");
+    log.assume("stdin: read as jsonl (name another format with --from)");
     return formats.jsonl;
   }
   const found = await statInput(path);

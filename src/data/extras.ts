@@ -41,11 +41,11 @@ export function extrasOf(
 }
 
 /** Reads what `extrasOf` wrote. A piece of the wrong kind is dropped and reported; unknown keys are passed over. */
-export function draftFromExtras(value: unknown, at: Draft["at"], report: ReadLog): DraftExtras {
+export function draftFromExtras(value: unknown, at: Draft["at"], log: ReadLog): DraftExtras {
   const extras: DraftExtras = {};
   if (value === undefined || value === null) return extras;
   const drop = (detail: string) =>
-    report.add({ kind: "dropped", reason: `bad "${EXTRAS_KEY}" field`, ...at, detail });
+    log.add({ kind: "dropped", reason: `bad "${EXTRAS_KEY}" field`, ...at, detail });
   if (!isRecord(value)) {
     drop("it is no object");
     return extras;
@@ -77,15 +77,15 @@ export function addExtras(draft: Draft, extras: DraftExtras): Draft {
 }
 
 /** As `draftFromExtras`, from the JSON text that column files, brat notes and Parquet columns hold. */
-export function draftFromExtrasText(text: string, at: Draft["at"], report: ReadLog): DraftExtras {
+export function draftFromExtrasText(text: string, at: Draft["at"], log: ReadLog): DraftExtras {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    report.add({ kind: "dropped", reason: `bad "${EXTRAS_KEY}" field`, ...at, detail: "it is no JSON" });
+    log.add({ kind: "dropped", reason: `bad "${EXTRAS_KEY}" field`, ...at, detail: "it is no JSON" });
     return {};
   }
-  return draftFromExtras(value, at, report);
+  return draftFromExtras(value, at, log);
 }
 
 /** What each field must look like. The order is that of the written object. */

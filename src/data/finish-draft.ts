@@ -8,7 +8,7 @@ import { compareEntities, type Entity, entityKey } from "./span.ts";
 
 /** What decides a sentence's completeness and source where the file itself does not say. */
 export interface FinishOptions {
-  readonly report: ReadLog;
+  readonly log: ReadLog;
   /** Said on the command line; wins over what the file says. */
   readonly completeness?: Completeness;
 }
@@ -18,9 +18,9 @@ export interface FinishOptions {
  * entities are dropped and reported, entities stand in reading order, completeness is the
  * caller's word, else the file's, else `complete`. Returns `undefined` for a sentence without words.
  */
-export function finishDraft(draft: Draft, { report, completeness }: FinishOptions): Sentence | undefined {
+export function finishDraft(draft: Draft, { log, completeness }: FinishOptions): Sentence | undefined {
   const { at, tokens } = draft;
-  const drop = (reason: string, detail: string) => report.add({ kind: "dropped", reason, ...at, detail });
+  const drop = (reason: string, detail: string) => log.add({ kind: "dropped", reason, ...at, detail });
 
   if (tokens.length === 0) {
     drop("sentence without words", "nothing to label");
@@ -28,7 +28,7 @@ export function finishDraft(draft: Draft, { report, completeness }: FinishOption
   }
   const stated = completeness ?? draft.completeness;
   if (stated === undefined) {
-    report.assume(
+    log.assume(
       `${basename(at.file)}: nothing says whether the labels are complete; taken as complete (say "${basename(at.file)}:partial" if unlabelled means unknown)`,
     );
   }

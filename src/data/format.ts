@@ -17,7 +17,7 @@ export type Draft = Omit<Sentence, "completeness" | "source"> & {
 
 /** What a caller may say about the files being read. Each format uses what concerns it. */
 export interface ReadOptions {
-  readonly report: ReadLog;
+  readonly log: ReadLog;
   /** Column files: the tagging scheme; found from the tags if absent. */
   readonly scheme?: TagScheme;
   /** Column files: index of the token column, 0 if absent. */
@@ -34,7 +34,7 @@ export interface ReadOptions {
 
 /** What a caller may say about the file being written. */
 export interface WriteOptions {
-  readonly report: ReadLog;
+  readonly log: ReadLog;
   readonly scheme?: TagScheme;
   readonly offsetUnit?: OffsetUnit;
 }

@@ -16,12 +16,12 @@ export type ReadCorpusOptions = Partial<ReadOptions> & { readonly format?: strin
  */
 export async function* readCorpus(
   spec: string | CorpusSpec,
-  { format, report = new ReadLog(), ...options }: ReadCorpusOptions = {},
+  { format, log = new ReadLog(), ...options }: ReadCorpusOptions = {},
 ): AsyncGenerator<Sentence> {
   const { path, completeness } = typeof spec === "string" ? parseCorpusSpec(spec) : spec;
-  const found = format === undefined ? await detectFormat(path, report) : formatNamed(format);
-  for await (const draft of found.read(path, { ...options, report })) {
-    const sentence = finishDraft(draft, completeness === undefined ? { report } : { report, completeness });
+  const found = format === undefined ? await detectFormat(path, log) : formatNamed(format);
+  for await (const draft of found.read(path, { ...options, log })) {
+    const sentence = finishDraft(draft, completeness === undefined ? { log } : { log, completeness });
     if (sentence !== undefined) yield sentence;
   }
 }

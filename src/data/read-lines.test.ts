@@ -9,11 +9,11 @@ import { ReadLog } from "./read-log.ts";
 const folder = mkdtempSync(join(tmpdir(), "lacuna-lines-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function linesOf(content: string | Uint8Array, report = new ReadLog()): Promise<string[]> {
+async function linesOf(content: string | Uint8Array, log = new ReadLog()): Promise<string[]> {
   const path = join(folder, "file.txt");
   writeFileSync(path, content);
   const all: string[] = [];
-  for await (const { first, lines } of readLines(path, report)) {
+  for await (const { first, lines } of readLines(path, log)) {
     expect(first).toBe(all.length + 1);
     all.push(...lines);
   }
@@ -49,10 +49,10 @@ test("characters and CRLF that straddle a chunk's end survive", async () => {
 });
 
 test("bytes that are not UTF-8 are replaced and reported with their line", async () => {
-  const report = new ReadLog();
+  const log = new ReadLog();
   const bytes = Buffer.concat([Buffer.from("good\r\nba"), Buffer.from([0xff, 0xfe]), Buffer.from("d\ngöod")]);
-  expect(await linesOf(bytes, report)).toEqual(["good", "ba\uFFFD\uFFFDd", "göod"]);
-  expect(report.notices).toMatchObject([{ kind: "repaired", line: 2 }]);
+  expect(await linesOf(bytes, log)).toEqual(["good", "ba\uFFFD\uFFFDd", "göod"]);
+  expect(log.notices).toMatchObject([{ kind: "repaired", line: 2 }]);
 });
 
 test("agrees with a plain split on any text", async () => {

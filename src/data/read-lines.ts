@@ -19,7 +19,7 @@ const CR = 13;
  */
 export async function* readLines(
   path: string,
-  report: ReadLog,
+  log: ReadLog,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<LineBatch> {
   const file = shownPath(path);
@@ -77,7 +77,7 @@ export async function* readLines(
         lines.push(strict.decode(bytes));
       } catch {
         lines.push(lenient.decode(bytes));
-        report.add({
+        log.add({
           kind: "repaired",
           reason: "bytes that are not UTF-8 replaced by U+FFFD",
           file,

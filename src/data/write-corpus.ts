@@ -12,7 +12,7 @@ export type WriteCorpusOptions = Partial<WriteOptions> & { readonly format?: str
 export async function writeCorpus(
   path: string,
   sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
-  { format, report = new ReadLog(), ...options }: WriteCorpusOptions = {},
+  { format, log = new ReadLog(), ...options }: WriteCorpusOptions = {},
 ): Promise<void> {
   const found = format === undefined ? formatOfPath(path) : formatNamed(format);
   if (found.write === undefined) {
@@ -20,7 +20,7 @@ export async function writeCorpus(
       hint: "name another format with --to",
     });
   }
-  await found.write(path, sentences, { ...options, report });
+  await found.write(path, sentences, { ...options, log });
 }
 
 const endings = new Map<string, Format>([

@@ -23,9 +23,9 @@ export function addRewriteOptions(command: Command): Command {
 export async function writeResult(
   flags: RewriteFlags,
   sentences: AsyncIterable<Sentence>,
-  report: ReadLog,
+  log: ReadLog,
 ): Promise<{ json: Totals; lines: string[]; toStderr: boolean }> {
   const totals = noTotals();
-  await writeCorpus(flags.out, counted(sentences, totals), { ...writeOptions(flags), report });
+  await writeCorpus(flags.out, counted(sentences, totals), { ...writeOptions(flags), log });
   return { json: totals, lines: [`${describeTotals(totals)} → ${flags.out}`], toStderr: flags.out === "-" };
 }

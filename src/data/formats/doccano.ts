@@ -24,33 +24,29 @@ export const doccano: Format = {
   }),
 };
 
-function readExample(
-  value: unknown,
-  at: Draft["at"],
-  { report, offsetUnit }: ReadOptions,
-): Draft | undefined {
+function readExample(value: unknown, at: Draft["at"], { log, offsetUnit }: ReadOptions): Draft | undefined {
   // Early versions called the text "data".
   const text = isRecord(value) ? (value.text ?? value.data) : undefined;
   if (!isRecord(value) || typeof text !== "string") {
     const detail = (JSON.stringify(value) ?? "").slice(0, 80);
-    report.add({ kind: "dropped", reason: 'line without "text"', ...at, detail });
+    log.add({ kind: "dropped", reason: 'line without "text"', ...at, detail });
     return undefined;
   }
   if (Array.isArray(value.relations)) {
     for (const relation of value.relations) {
       const detail = (JSON.stringify(relation) ?? "").slice(0, 80);
-      report.add({ kind: "dropped", reason: "relation between entities", ...at, detail });
+      log.add({ kind: "dropped", reason: "relation between entities", ...at, detail });
     }
   }
   const stated = value.entities ?? value.label ?? value.labels ?? value.annotations;
   return draftFromCharacters(
     {
       text,
-      entities: spanList(stated, at, report),
+      entities: spanList(stated, at, log),
       custom: offsetCustom(offsetUnit, "codepoint"),
-      extras: draftFromExtras(value[EXTRAS_KEY], at, report),
+      extras: draftFromExtras(value[EXTRAS_KEY], at, log),
       at,
     },
-    report,
+    log,
   );
 }

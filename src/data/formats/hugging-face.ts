@@ -41,16 +41,16 @@ export const huggingFace: Format = {
   },
 };
 
-async function* rows(path: string, { report, onBytes }: ReadOptions): AsyncGenerator<Iterable<TaggedRow>> {
+async function* rows(path: string, { log, onBytes }: ReadOptions): AsyncGenerator<Iterable<TaggedRow>> {
   const file = shownPath(path);
-  for await (const values of jsonValues(path, report, onBytes)) yield rowsOf(values, file, report);
+  for await (const values of jsonValues(path, log, onBytes)) yield rowsOf(values, file, log);
 }
 
-function* rowsOf(values: Iterable<JsonValue>, file: string, report: ReadLog): Generator<TaggedRow> {
+function* rowsOf(values: Iterable<JsonValue>, file: string, log: ReadLog): Generator<TaggedRow> {
   for (const { value, line } of values) {
     const at = { file, line };
     const record = isRecord(value) ? value : {};
-    const extras = draftFromExtras(record[EXTRAS_KEY], at, report);
+    const extras = draftFromExtras(record[EXTRAS_KEY], at, log);
     yield { tokens: list(record, tokenFields), tags: list(record, tagFields), extras, at };
   }
 }

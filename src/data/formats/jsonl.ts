@@ -41,9 +41,9 @@ const known = new Set(
   "tokens entities completeness source doc hidden unknown outside text offsets".split(" "),
 );
 
-function readRecord(value: unknown, at: Draft["at"], { report }: ReadOptions): Draft | undefined {
+function readRecord(value: unknown, at: Draft["at"], { log }: ReadOptions): Draft | undefined {
   const drop = (reason: string, detail: string) => {
-    report.add({ kind: "dropped", reason, ...at, detail });
+    log.add({ kind: "dropped", reason, ...at, detail });
     return undefined;
   };
   if (!isRecord(value)) return drop("line that is not a JSON object", shorten(value));
@@ -74,7 +74,7 @@ function readRecord(value: unknown, at: Draft["at"], { report }: ReadOptions): D
   }
   for (const key of Object.keys(value)) {
     if (!known.has(key))
-      report.assume(`${basename(at.file)}: the field ${JSON.stringify(key)} is not used and not kept`);
+      log.assume(`${basename(at.file)}: the field ${JSON.stringify(key)} is not used and not kept`);
   }
   return draft;
 }

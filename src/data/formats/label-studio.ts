@@ -54,24 +54,24 @@ function taskOf(sentence: Sentence, path: string, { offsetUnit = "codepoint" }: 
   });
 }
 
-function readTask(value: unknown, at: Draft["at"], { report, offsetUnit }: ReadOptions): Draft | undefined {
+function readTask(value: unknown, at: Draft["at"], { log, offsetUnit }: ReadOptions): Draft | undefined {
   const text = isRecord(value) ? textIn(value) : undefined;
   if (!isRecord(value) || text === undefined) {
     const detail = (JSON.stringify(value) ?? "").slice(0, 80);
-    report.add({ kind: "dropped", reason: "task without a text", ...at, detail });
+    log.add({ kind: "dropped", reason: "task without a text", ...at, detail });
     return undefined;
   }
-  const results = resultsOf(value, at, report);
+  const results = resultsOf(value, at, log);
   if (results === "cancelled") return undefined;
-  const extras = draftFromExtras(value[EXTRAS_KEY], at, report);
+  const extras = draftFromExtras(value[EXTRAS_KEY], at, log);
   if (results === "none" && extras.completeness === undefined) {
-    report.assume(`${at.file}: tasks that nobody annotated are partial: nothing is known of them`);
+    log.assume(`${at.file}: tasks that nobody annotated are partial: nothing is known of them`);
     extras.completeness = "partial";
   }
-  const entities = results === "none" ? [] : results.flatMap((result) => spansOf(result, at, report));
+  const entities = results === "none" ? [] : results.flatMap((result) => spansOf(result, at, log));
   return draftFromCharacters(
     { text, entities, custom: offsetCustom(offsetUnit, "codepoint"), extras, at },
-    report,
+    log,
   );
 }
 
@@ -91,7 +91,7 @@ function textIn(task: Readonly<Record<string, unknown>>): string | undefined {
 function resultsOf(
   task: Readonly<Record<string, unknown>>,
   at: Draft["at"],
-  report: ReadLog,
+  log: ReadLog,
 ): readonly unknown[] | "none" | "cancelled" {
   if (!isRecord(task.data)) return shortResults(task);
   // Before release 1.0 annotations were called completions.
@@ -101,7 +101,7 @@ function resultsOf(
   const valid = all.filter((annotation) => annotation.was_cancelled !== true && annotation.skipped !== true);
   const chosen = valid.find((annotation) => annotation.ground_truth === true) ?? valid[0];
   if (chosen === undefined) {
-    report.add({
+    log.add({
       kind: "dropped",
       reason: "task whose annotations were cancelled",
       ...at,
@@ -112,7 +112,7 @@ function resultsOf(
   for (const other of valid) {
     if (other === chosen) continue;
     const detail = `annotation ${JSON.stringify(other.id) ?? "without id"}`;
-    report.add({ kind: "dropped", reason: "second annotation of the same task", ...at, detail });
+    log.add({ kind: "dropped", reason: "second annotation of the same task", ...at, detail });
   }
   return Array.isArray(chosen.result) ? chosen.result : [];
 }
@@ -127,13 +127,13 @@ function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown
 }
 
 /** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and reported. */
-function spansOf(result: unknown, at: Draft["at"], report: ReadLog): CharacterEntity[] {
+function spansOf(result: unknown, at: Draft["at"], log: ReadLog): CharacterEntity[] {
   const value = isRecord(result) && isRecord(result.value) ? result.value : undefined;
   const labels = value?.labels ?? value?.hypertextlabels;
   if (!isRecord(result) || value === undefined || !Array.isArray(labels) || labels.length === 0) {
     const type = isRecord(result) ? result.type : typeof result;
     const detail = `type ${JSON.stringify(type) ?? "missing"}`;
-    report.add({ kind: "dropped", reason: "result that is no labelled span", ...at, detail });
+    log.add({ kind: "dropped", reason: "result that is no labelled span", ...at, detail });
     return [];
   }
   // Spans in marked-up text say where they are in the plain text beside their paths.

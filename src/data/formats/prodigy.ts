@@ -41,9 +41,9 @@ export const prodigy: Format = {
   }),
 };
 
-function readTask(value: unknown, at: Draft["at"], { report, offsetUnit }: ReadOptions): Draft | undefined {
+function readTask(value: unknown, at: Draft["at"], { log, offsetUnit }: ReadOptions): Draft | undefined {
   const drop = (reason: string, detail: string) => {
-    report.add({ kind: "dropped", reason, ...at, detail });
+    log.add({ kind: "dropped", reason, ...at, detail });
     return undefined;
   };
   if (!isRecord(value) || typeof value.text !== "string") {
@@ -54,18 +54,18 @@ function readTask(value: unknown, at: Draft["at"], { report, offsetUnit }: ReadO
     return drop("line whose answer is not accept", `answer ${JSON.stringify(answer)}: ${text.slice(0, 60)}`);
   }
   const custom = offsetCustom(offsetUnit, "codepoint");
-  const extras = draftFromExtras(value[EXTRAS_KEY], at, report);
+  const extras = draftFromExtras(value[EXTRAS_KEY], at, log);
   const offsets = extras.offsets ?? tokenOffsets(text, value.tokens, custom.unit);
   if (offsets === undefined && value.tokens !== undefined && value.tokens !== null) {
     const detail = (JSON.stringify(value.tokens) ?? "").slice(0, 80);
-    report.add({ kind: "repaired", reason: "words that do not fit the text; cut anew", ...at, detail });
+    log.add({ kind: "repaired", reason: "words that do not fit the text; cut anew", ...at, detail });
   }
-  const entities = spanList(value.spans, at, report).map((span, i) =>
+  const entities = spanList(value.spans, at, log).map((span, i) =>
     placed(span, value.spans, i, value.tokens),
   );
   return draftFromCharacters(
     { text, entities, custom, extras, at, ...(offsets !== undefined && { offsets }) },
-    report,
+    log,
   );
 }
 

@@ -46,15 +46,15 @@ describe.each(cases)("$name", (format, fileName) => {
         fc.constantFrom(undefined, ...offsetUnits),
         fc.constantFrom(undefined, ...tagSchemes),
         async (sentences, offsetUnit, scheme) => {
-          const report = new ReadLog({ strict: true });
-          const options = { report, ...(offsetUnit && { offsetUnit }), ...(scheme && { scheme }) };
+          const log = new ReadLog({ strict: true });
+          const options = { log, ...(offsetUnit && { offsetUnit }), ...(scheme && { scheme }) };
           await format.write!(path, sentences, options);
           const found: Sentence[] = [];
-          for await (const draft of format.read(path, options)) found.push(finishDraft(draft, { report })!);
+          for await (const draft of format.read(path, options)) found.push(finishDraft(draft, { log })!);
           expect(order(found, format).map((read, i) => keepText(read, order(sentences, format)[i]))).toEqual(
             order(sentences, format),
           );
-          expect(report.assumptions).toEqual(new Set());
+          expect(log.assumptions).toEqual(new Set());
         },
       ),
       { numRuns: 100 },
@@ -146,7 +146,7 @@ function sentence(): fc.Arbitrary<Sentence> {
 /** Brings a made-up sentence into the order that every reader gives. */
 function finish(made: Sentence): Sentence {
   const at = { file: "made", line: 1 };
-  return finishDraft({ ...made, at }, { report: new ReadLog() })!;
+  return finishDraft({ ...made, at }, { log: new ReadLog() })!;
 }
 
 /** Entities that nest and overlap, of odd labels, some with scores; none on blank words alone. */

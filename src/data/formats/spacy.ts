@@ -26,17 +26,13 @@ export const spacy: Format = {
   }),
 };
 
-function readExample(
-  value: unknown,
-  at: Draft["at"],
-  { report, offsetUnit }: ReadOptions,
-): Draft | undefined {
+function readExample(value: unknown, at: Draft["at"], { log, offsetUnit }: ReadOptions): Draft | undefined {
   const pair = Array.isArray(value) && isRecord(value[1]) ? value[1] : undefined;
   const record = pair ?? (isRecord(value) ? value : undefined);
   const text: unknown = Array.isArray(value) ? value[0] : record?.text;
   if (record === undefined || typeof text !== "string") {
     const detail = (JSON.stringify(value) ?? "").slice(0, 80);
-    report.add({ kind: "dropped", reason: 'line without "text"', ...at, detail });
+    log.add({ kind: "dropped", reason: 'line without "text"', ...at, detail });
     return undefined;
   }
   const custom = offsetCustom(offsetUnit, "codepoint");
@@ -46,12 +42,12 @@ function readExample(
   return draftFromCharacters(
     {
       text,
-      entities: [record.entities ?? record.ents, spans].flatMap((stated) => spanList(stated, at, report)),
+      entities: [record.entities ?? record.ents, spans].flatMap((stated) => spanList(stated, at, log)),
       custom,
-      extras: draftFromExtras(record[EXTRAS_KEY], at, report),
+      extras: draftFromExtras(record[EXTRAS_KEY], at, log),
       at,
       ...(offsets !== undefined && { offsets }),
     },
-    report,
+    log,
   );
 }

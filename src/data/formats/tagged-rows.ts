@@ -25,20 +25,20 @@ const SAMPLE = 500;
 export async function* draftsFromTags(
   batches: AsyncIterable<Iterable<TaggedRow>>,
   names: () => Promise<readonly string[] | undefined>,
-  { report, scheme: chosen, tagNames }: ReadOptions,
+  { log, scheme: chosen, tagNames }: ReadOptions,
 ): AsyncGenerator<Draft> {
   let scheme = chosen;
   let known = tagNames;
   let waiting: NamedRow[] = [];
   const flush = function* (): Generator<Draft> {
     scheme ??= detectScheme(waiting.map((row) => row.tags));
-    for (const row of waiting) yield draftOf(row, scheme, report);
+    for (const row of waiting) yield draftOf(row, scheme, log);
     waiting = [];
   };
   for await (const rows of batches) {
     for (const row of rows) {
       if (known === undefined && hasNumbers(row.tags)) known = (await names()) ?? refuse(row.at.file);
-      const named = nameTags(row, known, report);
+      const named = nameTags(row, known, log);
       if (named !== undefined) waiting.push(named);
     }
     if (scheme !== undefined || waiting.length >= SAMPLE) yield* flush();
@@ -73,13 +73,9 @@ function refuse(file: string): never {
 }
 
 /** Checks that words and tags are lists of strings of one length, after looking up numeric tags. */
-function nameTags(
-  row: TaggedRow,
-  names: readonly string[] | undefined,
-  report: ReadLog,
-): NamedRow | undefined {
+function nameTags(row: TaggedRow, names: readonly string[] | undefined, log: ReadLog): NamedRow | undefined {
   const drop = (reason: string, detail: string) => {
-    report.add({ kind: "dropped", reason, ...row.at, detail });
+    log.add({ kind: "dropped", reason, ...row.at, detail });
     return undefined;
   };
   const tokens = row.extras.tokens ?? row.tokens;
@@ -95,9 +91,9 @@ function nameTags(
   return { tokens, tags, extras: row.extras, at: row.at };
 }
 
-function draftOf({ tokens, tags, extras, at }: NamedRow, scheme: TagScheme, report: ReadLog): Draft {
+function draftOf({ tokens, tags, extras, at }: NamedRow, scheme: TagScheme, log: ReadLog): Draft {
   const whole = extras.entities;
-  const repair = (reason: string, detail: string) => report.add({ kind: "repaired", reason, ...at, detail });
+  const repair = (reason: string, detail: string) => log.add({ kind: "repaired", reason, ...at, detail });
   if (whole !== undefined) {
     if (agree(whole, tags, scheme)) return addExtras({ tokens, entities: whole, at }, extras);
     repair(

@@ -11,10 +11,10 @@ export const text: Format = {
   name: "text",
   title: "plain text, one paragraph or sentence per line (read only)",
 
-  async *read(path, { report, onBytes }) {
+  async *read(path, { log, onBytes }) {
     const file = shownPath(path);
     const doc = basename(file, extname(file));
-    for await (const { first, lines } of readLines(path, report, onBytes)) {
+    for await (const { first, lines } of readLines(path, log, onBytes)) {
       for (let i = 0; i < lines.length; i++) {
         const line = lines[i]!;
         for (const [start, end] of splitSentences(line)) {

@@ -46,15 +46,15 @@ export function addExportRoute(server: Server, db: ReviewDatabase): void {
         const stem = `${plainName(readFact(db, "name")!)}-reviewed`;
         const name = `${stem}${endings.get(format) ?? ".jsonl"}`;
         const path = join(folder, name);
-        const report = new ReadLog();
-        await writeCorpus(path, reviewedSentences(db), { format, report });
+        const log = new ReadLog();
+        await writeCorpus(path, reviewedSentences(db), { format, log });
         const isFolder = (await stat(path)).isDirectory();
         const content = isFolder ? Readable.from(tarArchive(path)) : createReadStream(path);
         content.once("close", () => void done());
         return reply
           .type(isFolder ? "application/x-tar" : "application/octet-stream")
           .header("content-disposition", `attachment; filename="${isFolder ? `${name}.tar` : name}"`)
-          .header("lacuna-notices", String(report.total))
+          .header("lacuna-notices", String(log.total))
           .send(content);
       } catch (error) {
         await done();

@@ -56,11 +56,11 @@ export async function dictionaryFeature(
   { train, dev, text, seed }: DictionaryData,
 ): Promise<DictionaryFeature> {
   const reading = strictReading(choice);
-  const report = new ReadLog();
+  const log = new ReadLog();
   const dictionary = await loadDictionary(
     path,
     { ...reading, unit: text },
-    report,
+    log,
     labels ? namesOf(train, text) : [],
   );
   const labelled = train.map(wordsOf);
@@ -93,7 +93,7 @@ export async function dictionaryFeature(
     decided: { ...reading, completes: completes === "auto" ? [] : completes, drop, dropComplete },
     notices: [
       `dictionary "${path}": ${dictionary.size.toLocaleString("en")} phrases, cover ${shown(coverage.all)} of the labelled training entities and ${shown(coverage.heldOut)} of ${coverage.by}`,
-      ...[...report.counts].map(([reason, times]) => `dictionary "${path}": ${times} × ${reason}, left out`),
+      ...[...log.counts].map(([reason, times]) => `dictionary "${path}": ${times} × ${reason}, left out`),
     ],
   };
 }

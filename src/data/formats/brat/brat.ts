@@ -15,13 +15,13 @@ export const brat: Format = {
   title: "brat standoff: a folder of .txt and .ann files, or one .ann file",
 
   async *read(path, options) {
-    for (const { doc, stem } of await documents(path, options.report)) {
+    for (const { doc, stem } of await documents(path, options.log)) {
       const [textFile, annotationFile] = [`${stem}.txt`, `${stem}.ann`];
-      const text = await readText(textFile, options.report);
-      const annotations = await readText(annotationFile, options.report);
+      const text = await readText(textFile, options.log);
+      const annotations = await readText(annotationFile, options.log);
       if (text === undefined) {
         const detail = `"${textFile}" does not exist`;
-        options.report.add({
+        options.log.add({
           kind: "dropped",
           reason: "annotations without a text",
           file: annotationFile,
@@ -38,7 +38,7 @@ export const brat: Format = {
 };
 
 /** The pairs to be read, in the order of their names. */
-async function documents(path: string, report: ReadLog): Promise<{ doc: string; stem: string }[]> {
+async function documents(path: string, log: ReadLog): Promise<{ doc: string; stem: string }[]> {
   if (path === "-") throw new UserError("brat files cannot be read from standard input");
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === "ENOENT" ? "no such file or folder" : cause.message;
@@ -55,12 +55,12 @@ async function documents(path: string, report: ReadLog): Promise<{ doc: string; 
   }
   const files = await readdir(path, { recursive: true });
   const docs = new Set(files.filter((name) => /\.(?:ann|txt)$/.test(name)).map((name) => name.slice(0, -4)));
-  if (docs.size === 0) report.assume(`${path}: the folder has no .ann or .txt files`);
+  if (docs.size === 0) log.assume(`${path}: the folder has no .ann or .txt files`);
   return [...docs].sort().map((doc) => ({ doc: doc.replaceAll("\\", "/"), stem: join(path, doc) }));
 }
 
 /** The text of a file as it stands (offsets count line ends and byte-order marks); `undefined` if there is none. */
-async function readText(file: string, report: ReadLog): Promise<string | undefined> {
+async function readText(file: string, log: ReadLog): Promise<string | undefined> {
   let bytes: Buffer;
   try {
     bytes = await readFile(file);
@@ -74,7 +74,7 @@ async function readText(file: string, report: ReadLog): Promise<string | undefin
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     const line = text.slice(0, text.indexOf("\uFFFD")).split(/\r\n|\n|\r/).length;
     const reason = "bytes that are not UTF-8 replaced by U+FFFD";
-    report.add({ kind: "repaired", reason, file, line, detail: `${bytes.length} bytes in the file` });
+    log.add({ kind: "repaired", reason, file, line, detail: `${bytes.length} bytes in the file` });
     return text;
   }
 }

@@ -24,13 +24,13 @@ const comment = /^# ?(?:id|text|sent_id|newdoc|newpar|global|lang|metadata)\b/;
 /** Cuts a column file into sentences: at blank lines and at `-DOCSTART-` lines in any spelling. */
 export async function* readBlocks(
   path: string,
-  { report, onBytes }: Pick<ReadOptions, "report" | "onBytes">,
+  { log, onBytes }: Pick<ReadOptions, "log" | "onBytes">,
 ): AsyncGenerator<ColumnBlock> {
   const file = shownPath(path);
   let block: { lines: string[]; numbers: number[]; extras: string | undefined } = emptyBlock();
   let doc: string | undefined;
   let docs = 0;
-  for await (const { first, lines } of readLines(path, report, onBytes)) {
+  for await (const { first, lines } of readLines(path, log, onBytes)) {
     for (let i = 0; i < lines.length; i++) {
       const line = lines[i]!;
       // Nearly all lines begin with a letter or digit and are words for sure.
@@ -49,7 +49,7 @@ export async function* readBlocks(
       } else if (line.startsWith(EXTRAS_PREFIX) && block.lines.length === 0) {
         block.extras = line.slice(EXTRAS_PREFIX.length);
       } else if (comment.test(line)) {
-        report.add({
+        log.add({
           kind: "dropped",
           reason: "comment line",
           file,

@@ -27,7 +27,7 @@ export async function* readColumns(path: string, options: ReadOptions): AsyncGen
     options,
   );
   const scheme = options.scheme ?? detectScheme(tagLists(sample, layout));
-  options.report.assume(
+  options.log.assume(
     `${basename(file)}: ${describe(layout, options.scheme ?? `${scheme} (told from the tags)`)}`,
   );
 
@@ -58,7 +58,7 @@ function readBlock(
   file: string,
   options: ReadOptions,
 ): Draft {
-  const { report } = options;
+  const { log } = options;
   const { separator, width, tokenColumn, tagColumns } = layout;
   const at = { file, line: block.numbers[0]! };
   const tokens: string[] = [];
@@ -73,7 +73,7 @@ function readBlock(
       if (mended.isUnknown) unknown.push(word);
       if (mended.repair !== undefined) {
         const line = block.numbers[word]!;
-        report.add({
+        log.add({
           kind: "repaired",
           reason: mended.repair,
           file,
@@ -93,7 +93,7 @@ function readBlock(
   const entities: Entity[] = layers.flatMap((tags) =>
     decodeTags(tags, scheme, (index, detail) => {
       const line = block.numbers[index]!;
-      report.add({ kind: "repaired", reason: "tag that breaks the scheme", file, line, detail });
+      log.add({ kind: "repaired", reason: "tag that breaks the scheme", file, line, detail });
     }),
   );
   const draft: { -readonly [K in keyof Draft]: Draft[K] } = { at, tokens, entities };
@@ -101,7 +101,7 @@ function readBlock(
   if (block.doc !== undefined) draft.doc = block.doc;
   if (block.extras === undefined) return draft;
 
-  const { scores, ...extras } = draftFromExtrasText(block.extras, at, report);
+  const { scores, ...extras } = draftFromExtrasText(block.extras, at, log);
   if (saysNoDocument(block.extras)) delete draft.doc;
   if (scores?.length === entities.length) draft.entities = withScores(entities.sort(compareEntities), scores);
   return { ...draft, ...extras };

@@ -38,7 +38,7 @@ export async function writeColumns(path: string, sentences: Sentences, options: 
 async function* columnLines(
   sentences: Sentences,
   fileName: string,
-  { report, scheme = "iob2" }: WriteOptions,
+  { log, scheme = "iob2" }: WriteOptions,
   depth: { most: number },
 ): AsyncGenerator<string> {
   let openDoc: string | undefined;
@@ -52,7 +52,7 @@ async function* columnLines(
       yield "";
     }
     if (sentence.text !== undefined) {
-      report.assume(`${fileName}: columns hold no running text; text and character offsets are not written`);
+      log.assume(`${fileName}: columns hold no running text; text and character offsets are not written`);
     }
     const extras = columnExtras(sentence, fileName, openDoc);
     if (extras !== undefined) yield EXTRAS_PREFIX + JSON.stringify(extras);

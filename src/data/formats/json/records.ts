@@ -11,7 +11,7 @@ export type ReadRecord = (value: unknown, at: Draft["at"], options: ReadOptions)
 export function readJsonRecords(readRecord: ReadRecord): Format["read"] {
   return async function* (path, options) {
     const file = shownPath(path);
-    for await (const values of jsonValues(path, options.report, options.onBytes)) {
+    for await (const values of jsonValues(path, options.log, options.onBytes)) {
       for (const { value, line } of values) {
         const draft = readRecord(value, { file, line }, options);
         if (draft !== undefined) yield draft;

@@ -18,21 +18,21 @@ export interface JsonValue {
  */
 export async function* jsonValues(
   path: string,
-  report: ReadLog,
+  log: ReadLog,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<Iterable<JsonValue>> {
   const file = shownPath(path);
   if (path !== "-" && (await beginsArray(path))) {
-    yield* arrayValues(measured(createReadStream(path, { highWaterMark: 1 << 18 }), onBytes), file, report);
+    yield* arrayValues(measured(createReadStream(path, { highWaterMark: 1 << 18 }), onBytes), file, log);
     return;
   }
-  const batches = readLines(path, report, onBytes);
+  const batches = readLines(path, log, onBytes);
   for await (const { first, lines } of batches) {
     if (path === "-" && first === 1 && isArrayStart(lines.join("\n"))) {
-      yield* arrayValues(linesAsBytes(lines, batches), file, report);
+      yield* arrayValues(linesAsBytes(lines, batches), file, log);
       return;
     }
-    yield lineValues(lines, first, file, report);
+    yield lineValues(lines, first, file, log);
   }
 }
 
@@ -49,7 +49,7 @@ async function* measured(
 async function* arrayValues(
   chunks: AsyncIterable<Buffer>,
   file: string,
-  report: ReadLog,
+  log: ReadLog,
 ): AsyncGenerator<Iterable<JsonValue>> {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let line = 0;
@@ -58,7 +58,7 @@ async function* arrayValues(
       line++;
       if (!whole) {
         const detail = bytes.subarray(0, 60).toString();
-        report.add({
+        log.add({
           kind: "dropped",
           reason: "JSON array that does not end where it should",
           file,
@@ -73,7 +73,7 @@ async function* arrayValues(
       } catch {
         text = bytes.toString();
         const detail = `${bytes.length} bytes in the item`;
-        report.add({
+        log.add({
           kind: "repaired",
           reason: "bytes that are not UTF-8 replaced by U+FFFD",
           file,
@@ -81,7 +81,7 @@ async function* arrayValues(
           detail,
         });
       }
-      const value = parse(text, file, line, "item that is not JSON", report);
+      const value = parse(text, file, line, "item that is not JSON", log);
       if (value !== undefined) yield { value, line };
     }
   }
@@ -92,22 +92,22 @@ function* lineValues(
   lines: readonly string[],
   first: number,
   file: string,
-  report: ReadLog,
+  log: ReadLog,
 ): Generator<JsonValue> {
   for (let i = 0; i < lines.length; i++) {
     const text = lines[i]!;
     if (text.trim() === "") continue;
-    const value = parse(text, file, first + i, "line that is not JSON", report);
+    const value = parse(text, file, first + i, "line that is not JSON", log);
     if (value !== undefined) yield { value, line: first + i };
   }
 }
 
-function parse(text: string, file: string, line: number, reason: string, report: ReadLog): unknown {
+function parse(text: string, file: string, line: number, reason: string, log: ReadLog): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 120) : String(error);
-    report.add({ kind: "dropped", reason, file, line, detail });
+    log.add({ kind: "dropped", reason, file, line, detail });
     return undefined;
   }
 }

@@ -28,14 +28,14 @@ export interface CharacterSentence {
  * it; otherwise the text is cut into words here, and a word that an entity cuts becomes two, so
  * that nothing is lost. Both are reported.
  */
-export function draftFromCharacters(sentence: CharacterSentence, report: ReadLog): Draft {
+export function draftFromCharacters(sentence: CharacterSentence, log: ReadLog): Draft {
   const { at, custom, extras } = sentence;
   const { scores, entities: whole, tokens: words, offsets: written, text: exact } = extras;
   const text = exact ?? sentence.text;
   const repair = (reason: string, detail: string, place: Draft["at"] = at) =>
-    report.add({ kind: "repaired", reason, ...place, detail });
+    log.add({ kind: "repaired", reason, ...place, detail });
 
-  const located = whole === undefined ? locateEntities(text, sentence.entities, custom, at, report) : [];
+  const located = whole === undefined ? locateEntities(text, sentence.entities, custom, at, log) : [];
   const given = soundOffsets(text, written, repair) ?? soundOffsets(text, sentence.offsets, repair);
   const offsets = given ?? cutAtEntities(text, tokenize(text).offsets, located, sentence, repair);
   const tokens =
@@ -44,7 +44,7 @@ export function draftFromCharacters(sentence: CharacterSentence, report: ReadLog
 
   const entities: Entity[] = whole === undefined ? [] : [...whole];
   for (const entity of located) {
-    const span = wordsOf(text, entity, offsets, sentence, report);
+    const span = wordsOf(text, entity, offsets, sentence, log);
     if (span === undefined) continue;
     const score = entity.score ?? useScores?.[entity.index] ?? undefined;
     const { label } = entity;
@@ -114,7 +114,7 @@ function wordsOf(
   entity: LocatedEntity,
   offsets: readonly Offset[],
   sentence: CharacterSentence,
-  report: ReadLog,
+  log: ReadLog,
 ): { start: number; end: number } | undefined {
   const exact = findWords(offsets, entity.start, entity.end);
   if (exact?.exact) return { start: exact.start, end: exact.end };
@@ -122,11 +122,11 @@ function wordsOf(
   const detail = `${JSON.stringify(entity.label)} on ${JSON.stringify(text.slice(entity.start, entity.end).slice(0, 60))}`;
   const trimmed = withoutEdgeSpace(text, entity);
   if (trimmed === undefined) {
-    report.add({ kind: "dropped", reason: "entity of white space only", ...place, detail });
+    log.add({ kind: "dropped", reason: "entity of white space only", ...place, detail });
     return undefined;
   }
   if (trimmed[0] !== entity.start || trimmed[1] !== entity.end) {
-    report.add({
+    log.add({
       kind: "repaired",
       reason: "white space at the edge of an entity left out",
       ...place,
@@ -135,11 +135,10 @@ function wordsOf(
   }
   const found = findWords(offsets, trimmed[0], trimmed[1]);
   if (found === undefined) {
-    report.add({ kind: "dropped", reason: "entity that touches no word", ...place, detail });
+    log.add({ kind: "dropped", reason: "entity that touches no word", ...place, detail });
     return undefined;
   }
-  if (!found.exact)
-    report.add({ kind: "repaired", reason: "entity widened to whole words", ...place, detail });
+  if (!found.exact) log.add({ kind: "repaired", reason: "entity widened to whole words", ...place, detail });
   return { start: found.start, end: found.end };
 }
 

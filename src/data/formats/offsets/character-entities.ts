@@ -45,14 +45,14 @@ export function locateEntities(
   entities: readonly CharacterEntity[],
   custom: OffsetCustom,
   at: Draft["at"],
-  report: ReadLog,
+  log: ReadLog,
 ): LocatedEntity[] {
   if (entities.length === 0) return [];
   const converted = convertOffsets(text, entities.flatMap(numbersOf), custom.unit, "utf16");
   const located: LocatedEntity[] = [];
   entities.forEach((entity, index) => {
     const range = rangeOf(converted[2 * index], converted[2 * index + 1]);
-    const found = locate(text, entity, index, range, custom, entity.at ?? at, report);
+    const found = locate(text, entity, index, range, custom, entity.at ?? at, log);
     if (found !== undefined) located.push(found);
   });
   return located;
@@ -66,11 +66,11 @@ function locate(
   pointed: [number, number] | undefined,
   custom: OffsetCustom,
   at: Draft["at"],
-  report: ReadLog,
+  log: ReadLog,
 ): LocatedEntity | undefined {
   const shown = () => `${JSON.stringify(label) ?? "no label"} at ${show(start)}–${show(end)}`;
   const drop = (reason: string) => {
-    report.add({ kind: "dropped", reason, ...at, detail: shown() });
+    log.add({ kind: "dropped", reason, ...at, detail: shown() });
     return undefined;
   };
   if (typeof label !== "string" || label === "") return drop("entity without a label");
@@ -81,10 +81,10 @@ function locate(
     const other = custom.certain ? undefined : findUnit(text, start, end, quoted);
     if (other !== undefined) {
       range = other.range;
-      report.assume(`${at.file}: entity offsets count in ${names[other.unit]}, as the quoted texts show`);
+      log.assume(`${at.file}: entity offsets count in ${names[other.unit]}, as the quoted texts show`);
     } else if (range !== undefined) {
       const detail = `${shown()}: ${JSON.stringify(quoted.slice(0, 40))} is not what stands there`;
-      report.add({
+      log.add({
         kind: "repaired",
         reason: "entity quoted otherwise than the text says; offsets kept",
         ...at,

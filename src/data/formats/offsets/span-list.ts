@@ -8,10 +8,10 @@ import type { CharacterEntity } from "./character-entities.ts";
  * label]`, `{start, end, label}` and doccano's `{start_offset, end_offset, label}`. A list
  * that is none, and items that are none of these, are dropped and reported.
  */
-export function spanList(value: unknown, at: Draft["at"], report: ReadLog): CharacterEntity[] {
+export function spanList(value: unknown, at: Draft["at"], log: ReadLog): CharacterEntity[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
-    drop(value, at, report);
+    drop(value, at, log);
     return [];
   }
   const spans: CharacterEntity[] = [];
@@ -27,13 +27,13 @@ export function spanList(value: unknown, at: Draft["at"], report: ReadLog): Char
         quoted: item.text,
       });
     } else {
-      drop(item, at, report);
+      drop(item, at, log);
     }
   }
   return spans;
 }
 
-function drop(value: unknown, at: Draft["at"], report: ReadLog): void {
+function drop(value: unknown, at: Draft["at"], log: ReadLog): void {
   const detail = (JSON.stringify(value) ?? "nothing").slice(0, 80);
-  report.add({ kind: "dropped", reason: "entity that is no span with a label", ...at, detail });
+  log.add({ kind: "dropped", reason: "entity that is no span with a label", ...at, detail });
 }

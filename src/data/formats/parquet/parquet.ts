@@ -47,7 +47,7 @@ async function* rows(
   file: AsyncBuffer,
   metadata: FileMetaData,
   columns: readonly string[],
-  { report }: ReadOptions,
+  { log }: ReadOptions,
 ): AsyncGenerator<readonly TaggedRow[]> {
   const [tokenColumn, tagColumn] = columns;
   const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -78,7 +78,7 @@ async function* rows(
     if (bad > 0) {
       const reason = "bytes that are not UTF-8 replaced by U+FFFD";
       const detail = `${bad} strings in rows ${rowStart + 1}–${rowEnd}`;
-      report.add({ kind: "repaired", reason, file: path, line: rowStart + 1, detail });
+      log.add({ kind: "repaired", reason, file: path, line: rowStart + 1, detail });
       bad = 0;
     }
     const first = rowStart + 1;
@@ -88,7 +88,7 @@ async function* rows(
       return {
         tokens: row[tokenColumn!],
         tags: listOf(row[tagColumn!]),
-        extras: typeof extras === "string" ? draftFromExtrasText(extras, at, report) : {},
+        extras: typeof extras === "string" ? draftFromExtrasText(extras, at, log) : {},
         at,
       };
     });
