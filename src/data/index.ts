@@ -7,12 +7,12 @@ export {
   parseCompleteness,
 } from "./completeness.ts";
 export { type CorpusSpec, parseCorpusSpec } from "./corpus-spec.ts";
-export { detectFormat, detectFromSample } from "./detect-format.ts";
 export type { DocumentReading } from "./document-reading.ts";
 export { documentReading } from "./document-reading.ts";
 export { type DocumentWindow, documentWindows, type InDocument } from "./document-windows.ts";
-export { type FinishOptions, finishDraft } from "./finish-draft.ts";
 export type { Draft, Format, ReadOptions, WriteOptions } from "./format.ts";
+export { detectFormat, detectFromSample } from "./formats/detect-format.ts";
+export { type FinishOptions, finishDraft } from "./formats/finish-draft.ts";
 export { formatNamed, formats } from "./formats/index.ts";
 export { joinSentences, joinSpans, splitSpans } from "./join-sentences.ts";
 export { maskSentence } from "./mask-sentence.ts";
@@ -31,4 +31,4 @@ export {
 export { decodeTags, detectScheme, encodeTags, type TagScheme, tagSchemes } from "./tag-scheme.ts";
 export { textOf } from "./text-of.ts";
 export { type WriteCorpusOptions, writeCorpus } from "./write-corpus.ts";
-export { writeLines } from "./write-file.ts";
+export { writeLines } from "./write-lines.ts";

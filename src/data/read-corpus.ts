@@ -1,8 +1,8 @@
 import type { CorpusSpec } from "./corpus-spec.ts";
 import { parseCorpusSpec } from "./corpus-spec.ts";
-import { detectFormat } from "./detect-format.ts";
-import { finishDraft } from "./finish-draft.ts";
 import type { ReadOptions } from "./format.ts";
+import { detectFormat } from "./formats/detect-format.ts";
+import { finishDraft } from "./formats/finish-draft.ts";
 import { formatNamed } from "./formats/index.ts";
 import { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";

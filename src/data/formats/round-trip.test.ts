@@ -5,19 +5,19 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { offsetUnits } from "../../text/offset-unit.ts";
 import type { Completeness } from "../completeness.ts";
-import { finishDraft } from "../finish-draft.ts";
 import type { Format } from "../format.ts";
 import { ReadLog } from "../read-log.ts";
 import type { Offset, Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
 import { tagSchemes } from "../tag-scheme.ts";
 import { brat } from "./brat/brat.ts";
-import { doccano } from "./doccano.ts";
-import { huggingFace } from "./hugging-face.ts";
-import { labelStudio } from "./label-studio.ts";
-import { parquet } from "./parquet/parquet.ts";
-import { prodigy } from "./prodigy.ts";
-import { spacy } from "./spacy.ts";
+import { finishDraft } from "./finish-draft.ts";
+import { huggingFace } from "./hugging-face/hugging-face.ts";
+import { parquet } from "./hugging-face/parquet.ts";
+import { doccano } from "./json/doccano.ts";
+import { labelStudio } from "./json/label-studio.ts";
+import { prodigy } from "./json/prodigy.ts";
+import { spacy } from "./json/spacy.ts";
 
 let folder = "";
 beforeAll(async () => {

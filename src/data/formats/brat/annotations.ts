@@ -1,5 +1,5 @@
 import type { ReadLog } from "../../read-log.ts";
-import type { CharacterEntity } from "../offsets/character-entities.ts";
+import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
 
 /** A note of ours in a brat file: what it says of the sentence at these offsets. */
 export interface BratNote {

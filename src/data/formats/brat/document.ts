@@ -1,16 +1,16 @@
 import { convertOffsets } from "../../../text/index.ts";
-import { type DraftExtras, draftFromExtras } from "../../extras.ts";
 import type { Draft, ReadOptions } from "../../format.ts";
-import { isRecord } from "../../json-shape.ts";
 import type { ReadLog } from "../../read-log.ts";
-import { draftFromCharacters } from "../offsets/character-draft.ts";
+import { draftFromCharacters } from "../character-offsets/draft.ts";
 import {
   type CharacterEntity,
   type LocatedEntity,
   locateEntities,
   offsetCustom,
   withoutEdgeSpace,
-} from "../offsets/character-entities.ts";
+} from "../character-offsets/locate-entities.ts";
+import { type DraftExtras, draftFromExtras } from "../extras.ts";
+import { isRecord } from "../json-shape.ts";
 import { type BratNote, bratAnnotations } from "./annotations.ts";
 /** A brat document: the text, and the annotations that stand in a file of their own (`undefined`: there is none). */
 export interface BratDocument {

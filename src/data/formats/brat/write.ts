@@ -7,8 +7,8 @@ import type { OffsetUnit } from "../../../text/index.ts";
 import { convertOffset } from "../../../text/index.ts";
 import type { WriteOptions } from "../../format.ts";
 import type { Sentence } from "../../sentence.ts";
-import { characterRecord } from "../offsets/character-record.ts";
-import { isWellFormed } from "../well-formed.ts";
+import { isWellFormed } from "../../utf8.ts";
+import { characterRecord } from "../character-offsets/record.ts";
 import { fileNames } from "./file-names.ts";
 
 type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;

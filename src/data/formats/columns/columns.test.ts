@@ -5,11 +5,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { arbitrarySentence } from "../../../../test/support/arbitrary-sentence.ts";
-import { finishDraft } from "../../finish-draft.ts";
 import type { ReadOptions } from "../../format.ts";
 import { ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
 import { tagSchemes } from "../../tag-scheme.ts";
+import { finishDraft } from "../finish-draft.ts";
 import { columns } from "./columns.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-columns-"));

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { draftFromExtrasText } from "../../extras.ts";
 import type { Draft, ReadOptions } from "../../format.ts";
 import { shownPath } from "../../input-path.ts";
 import { compareEntities, type Entity } from "../../span.ts";
 import { decodeTags, detectScheme, type TagScheme } from "../../tag-scheme.ts";
+import { draftFromExtrasText } from "../extras.ts";
 import { type ColumnBlock, readBlocks } from "./blocks.ts";
 import { type ColumnLayout, detectLayout, splitColumns } from "./layout.ts";
 

@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { extrasOf, type NativeField } from "../../extras.ts";
 import type { WriteOptions } from "../../format.ts";
 import { layerEntities } from "../../layer-entities.ts";
 import { readLines } from "../../read-lines.ts";
 import { ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
 import { encodeTags } from "../../tag-scheme.ts";
-import { writeLines } from "../../write-file.ts";
-import { isWellFormed } from "../well-formed.ts";
+import { isWellFormed } from "../../utf8.ts";
+import { writeLines } from "../../write-lines.ts";
+import { extrasOf, type NativeField } from "../extras.ts";
 import { EXTRAS_PREFIX, isDirective } from "./blocks.ts";
 
 type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;

@@ -1,7 +1,7 @@
 import type { Draft, Format, ReadOptions, WriteOptions } from "../../format.ts";
 import { shownPath } from "../../input-path.ts";
 import type { Sentence } from "../../sentence.ts";
-import { writeLines } from "../../write-file.ts";
+import { writeLines } from "../../write-lines.ts";
 import { jsonValues } from "./values.ts";
 
 /** Understands one JSON value of a file, or reports why not and gives `undefined`. */

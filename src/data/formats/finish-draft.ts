@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { alignWords } from "../text/index.ts";
-import type { Completeness } from "./completeness.ts";
-import type { Draft } from "./format.ts";
-import type { ReadLog } from "./read-log.ts";
-import type { Sentence } from "./sentence.ts";
-import { compareEntities, type Entity, entityKey } from "./span.ts";
+import { alignWords } from "../../text/index.ts";
+import type { Completeness } from "../completeness.ts";
+import type { Draft } from "../format.ts";
+import type { ReadLog } from "../read-log.ts";
+import type { Sentence } from "../sentence.ts";
+import { compareEntities, type Entity, entityKey } from "../span.ts";
 
 /** What decides a sentence's completeness and source where the file itself does not say. */
 export interface FinishOptions {

@@ -1,10 +1,10 @@
+import type { Format, ReadOptions } from "../../format.ts";
+import { shownPath } from "../../input-path.ts";
+import type { ReadLog } from "../../read-log.ts";
+import { writeLines } from "../../write-lines.ts";
 import { draftFromExtras, EXTRAS_KEY, extrasOf } from "../extras.ts";
-import type { Format, ReadOptions } from "../format.ts";
-import { shownPath } from "../input-path.ts";
+import { type JsonValue, jsonValues } from "../json/values.ts";
 import { isRecord } from "../json-shape.ts";
-import type { ReadLog } from "../read-log.ts";
-import { writeLines } from "../write-file.ts";
-import { type JsonValue, jsonValues } from "./json/values.ts";
 import { tagNamesBeside } from "./tag-names.ts";
 import { draftsFromTags, type TaggedRow, tagsOf } from "./tagged-rows.ts";
 

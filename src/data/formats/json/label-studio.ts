@@ -1,13 +1,13 @@
+import type { Draft, Format, ReadOptions, WriteOptions } from "../../format.ts";
+import type { ReadLog } from "../../read-log.ts";
+import type { Sentence } from "../../sentence.ts";
+import { writeLines } from "../../write-lines.ts";
+import { draftFromCharacters } from "../character-offsets/draft.ts";
+import { type CharacterEntity, offsetCustom } from "../character-offsets/locate-entities.ts";
+import { characterRecord } from "../character-offsets/record.ts";
 import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
-import type { Draft, Format, ReadOptions, WriteOptions } from "../format.ts";
 import { isRecord } from "../json-shape.ts";
-import type { ReadLog } from "../read-log.ts";
-import type { Sentence } from "../sentence.ts";
-import { writeLines } from "../write-file.ts";
-import { readJsonRecords } from "./json/records.ts";
-import { draftFromCharacters } from "./offsets/character-draft.ts";
-import { type CharacterEntity, offsetCustom } from "./offsets/character-entities.ts";
-import { characterRecord } from "./offsets/character-record.ts";
+import { readJsonRecords } from "./records.ts";
 
 /**
  * Label Studio's tasks, as a JSON array (its export) or one per line; written as an

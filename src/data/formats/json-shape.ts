@@ -1,4 +1,4 @@
-import type { Offset } from "./sentence.ts";
+import type { Offset } from "../sentence.ts";
 
 /** Whether a parsed JSON value is an object with keys. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { arbitrarySentence, withText } from "../../../test/support/arbitrary-sentence.ts";
+import { arbitrarySentence, withText } from "../../../../test/support/arbitrary-sentence.ts";
+import { ReadLog } from "../../read-log.ts";
+import type { Sentence } from "../../sentence.ts";
 import { type FinishOptions, finishDraft } from "../finish-draft.ts";
-import { ReadLog } from "../read-log.ts";
-import type { Sentence } from "../sentence.ts";
 import { jsonl } from "./jsonl.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-jsonl-"));

@@ -1,15 +1,15 @@
-import type { OffsetUnit } from "../../text/index.ts";
-import { convertOffsets } from "../../text/index.ts";
+import type { OffsetUnit } from "../../../text/index.ts";
+import { convertOffsets } from "../../../text/index.ts";
+import type { Draft, Format, ReadOptions } from "../../format.ts";
+import type { Offset } from "../../sentence.ts";
+import { draftFromCharacters } from "../character-offsets/draft.ts";
+import { type CharacterEntity, offsetCustom } from "../character-offsets/locate-entities.ts";
+import { characterRecord } from "../character-offsets/record.ts";
 import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
-import type { Draft, Format, ReadOptions } from "../format.ts";
 import { isRecord } from "../json-shape.ts";
-import type { Offset } from "../sentence.ts";
-import { readJsonRecords, writeJsonRecords } from "./json/records.ts";
-import { draftFromCharacters } from "./offsets/character-draft.ts";
-import { type CharacterEntity, offsetCustom } from "./offsets/character-entities.ts";
-import { characterRecord } from "./offsets/character-record.ts";
-import { spanList } from "./offsets/span-list.ts";
-import { tokenOffsets } from "./offsets/token-offsets.ts";
+import { readJsonRecords, writeJsonRecords } from "./records.ts";
+import { spanList } from "./span-list.ts";
+import { tokenOffsets } from "./token-offsets.ts";
 /**
  * Prodigy's JSONL: `text`, `spans`, `tokens` and the annotator's `answer`. Only accepted
  * lines are labelled data. Offsets count code points; `token_end` is inclusive.

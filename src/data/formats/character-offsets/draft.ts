@@ -1,16 +1,16 @@
 import { tokenize } from "../../../text/index.ts";
-import { addExtras, type DraftExtras } from "../../extras.ts";
 import type { Draft } from "../../format.ts";
 import type { ReadLog } from "../../read-log.ts";
 import type { Offset } from "../../sentence.ts";
 import type { Entity } from "../../span.ts";
+import { addExtras, type DraftExtras } from "../extras.ts";
 import {
   type CharacterEntity,
   type LocatedEntity,
   locateEntities,
   type OffsetCustom,
   withoutEdgeSpace,
-} from "./character-entities.ts";
+} from "./locate-entities.ts";
 /** What a character-offset format says of one sentence. */
 export interface CharacterSentence {
   readonly text: string;

@@ -1,7 +1,7 @@
 import type { Draft } from "../../format.ts";
-import { isRecord } from "../../json-shape.ts";
 import type { ReadLog } from "../../read-log.ts";
-import type { CharacterEntity } from "./character-entities.ts";
+import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
+import { isRecord } from "../json-shape.ts";
 
 /**
  * Reads a list of labelled character spans in any of the shapes in use: `[start, end,

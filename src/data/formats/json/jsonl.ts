@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { type Completeness, parseCompleteness } from "../completeness.ts";
-import type { Draft, Format, ReadOptions } from "../format.ts";
+import { type Completeness, parseCompleteness } from "../../completeness.ts";
+import type { Draft, Format, ReadOptions } from "../../format.ts";
+import type { Sentence } from "../../sentence.ts";
+import type { Entity } from "../../span.ts";
 import { isInteger, isListOf, isOffset, isRecord, isString } from "../json-shape.ts";
-import type { Sentence } from "../sentence.ts";
-import type { Entity } from "../span.ts";
-import { readJsonRecords, writeJsonRecords } from "./json/records.ts";
+import { readJsonRecords, writeJsonRecords } from "./records.ts";
 
 /** Our own format: one `{"tokens", "entities"}` object per line, and all that a sentence can hold beside. */
 export const jsonl: Format = {

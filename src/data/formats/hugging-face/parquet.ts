@@ -8,13 +8,13 @@ import {
 } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
 import { UserError } from "../../../errors.ts";
-import { draftFromExtrasText, EXTRAS_KEY } from "../../extras.ts";
 import type { Format, ReadOptions } from "../../format.ts";
 import { checkInputFile } from "../../input-path.ts";
-import { tagFields, tokenFields } from "../hugging-face.ts";
-import { tagNamesBeside, tagNamesIn } from "../tag-names.ts";
-import { draftsFromTags, type TaggedRow } from "../tagged-rows.ts";
-import { writeParquet } from "./write.ts";
+import { draftFromExtrasText, EXTRAS_KEY } from "../extras.ts";
+import { tagFields, tokenFields } from "./hugging-face.ts";
+import { tagNamesBeside, tagNamesIn } from "./tag-names.ts";
+import { draftsFromTags, type TaggedRow } from "./tagged-rows.ts";
+import { writeParquet } from "./write-parquet.ts";
 
 /**
  * Parquet as Hugging Face keeps it: list columns `tokens` and `ner_tags`. Read and

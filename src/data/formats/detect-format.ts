@@ -1,11 +1,11 @@
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { UserError } from "../errors.ts";
-import type { Format } from "./format.ts";
-import { splitColumns, tagLike } from "./formats/columns/layout.ts";
-import { formats } from "./formats/index.ts";
-import { statInput } from "./input-path.ts";
-import type { ReadLog } from "./read-log.ts";
+import { UserError } from "../../errors.ts";
+import type { Format } from "../format.ts";
+import { statInput } from "../input-path.ts";
+import type { ReadLog } from "../read-log.ts";
+import { splitColumns, tagLike } from "./columns/layout.ts";
+import { formats } from "./index.ts";
 
 /** How much of a file is looked at. */
 const SAMPLE = 1 << 16;

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { readCorpus } from "../read-corpus.ts";
+import { ReadLog } from "../read-log.ts";
+import type { Sentence } from "../sentence.ts";
+import { writeCorpus } from "../write-corpus.ts";
 import { detectFormat, detectFromSample } from "./detect-format.ts";
-import { formats } from "./formats/index.ts";
-import { readCorpus } from "./read-corpus.ts";
-import { ReadLog } from "./read-log.ts";
-import type { Sentence } from "./sentence.ts";
-import { writeCorpus } from "./write-corpus.ts";
+import { formats } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-detect-"));
 afterAll(() => rmSync(folder, { recursive: true }));

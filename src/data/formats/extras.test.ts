@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { ReadLog } from "../read-log.ts";
+import type { Sentence } from "../sentence.ts";
 import { draftFromExtras, draftFromExtrasText, extrasOf } from "./extras.ts";
-import { ReadLog } from "./read-log.ts";
-import type { Sentence } from "./sentence.ts";
 
 const at = { file: "f.jsonl", line: 3 };
 const plain: Sentence = {

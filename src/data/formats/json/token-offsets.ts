@@ -1,7 +1,7 @@
 import type { OffsetUnit } from "../../../text/index.ts";
 import { convertOffsets } from "../../../text/index.ts";
-import { isRecord } from "../../json-shape.ts";
 import type { Offset } from "../../sentence.ts";
+import { isRecord } from "../json-shape.ts";
 /** Where `tokens` (`{start, end}` each) stand in the text, in UTF-16 units; `undefined` if one does not. */
 export function tokenOffsets(text: string, tokens: unknown, unit: OffsetUnit): Offset[] | undefined {
   if (!Array.isArray(tokens) || !tokens.every(isRecord)) return undefined;

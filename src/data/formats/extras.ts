@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import type { Completeness } from "./completeness.ts";
-import type { Draft } from "./format.ts";
+import type { Completeness } from "../completeness.ts";
+import type { Draft } from "../format.ts";
+import type { ReadLog } from "../read-log.ts";
+import type { Sentence } from "../sentence.ts";
+import type { Entity } from "../span.ts";
 import { isInteger, isListOf, isOffset, isRecord, isString } from "./json-shape.ts";
-import type { ReadLog } from "./read-log.ts";
-import type { Sentence } from "./sentence.ts";
-import type { Entity } from "./span.ts";
 
 /** A field of a sentence that a format can say in its own way; `scores` are those of the entities. */
 export type NativeField = keyof Sentence | "scores";

@@ -1,10 +1,10 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../../errors.ts";
+import type { Draft, ReadOptions } from "../../format.ts";
+import { layerEntities } from "../../layer-entities.ts";
+import type { ReadLog } from "../../read-log.ts";
+import type { Entity } from "../../span.ts";
+import { decodeTags, detectScheme, encodeTags, type TagScheme } from "../../tag-scheme.ts";
 import { addExtras, type DraftExtras } from "../extras.ts";
-import type { Draft, ReadOptions } from "../format.ts";
-import { layerEntities } from "../layer-entities.ts";
-import type { ReadLog } from "../read-log.ts";
-import type { Entity } from "../span.ts";
-import { decodeTags, detectScheme, encodeTags, type TagScheme } from "../tag-scheme.ts";
 
 /** Words with one tag each, as a Hugging Face file has them; not yet checked. */
 export interface TaggedRow {

@@ -1,11 +1,11 @@
+import type { Draft, Format, ReadOptions } from "../../format.ts";
+import { draftFromCharacters } from "../character-offsets/draft.ts";
+import { offsetCustom } from "../character-offsets/locate-entities.ts";
+import { characterRecord } from "../character-offsets/record.ts";
 import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
-import type { Draft, Format, ReadOptions } from "../format.ts";
 import { isRecord } from "../json-shape.ts";
-import { readJsonRecords, writeJsonRecords } from "./json/records.ts";
-import { draftFromCharacters } from "./offsets/character-draft.ts";
-import { offsetCustom } from "./offsets/character-entities.ts";
-import { characterRecord } from "./offsets/character-record.ts";
-import { spanList } from "./offsets/span-list.ts";
+import { readJsonRecords, writeJsonRecords } from "./records.ts";
+import { spanList } from "./span-list.ts";
 
 /**
  * doccano's JSONL in the shapes of its versions: `label` or `labels` as `[start, end,

@@ -1,9 +1,9 @@
 import type { OffsetUnit } from "../../../text/index.ts";
 import { convertOffsets, tokenize } from "../../../text/index.ts";
-import { extrasOf, type NativeField } from "../../extras.ts";
 import type { Offset, Sentence } from "../../sentence.ts";
 import type { Entity } from "../../span.ts";
 import { textOf } from "../../text-of.ts";
+import { extrasOf, type NativeField } from "../extras.ts";
 /** An entity to be written at character offsets, in the unit of the file; `entity` has the words. */
 export interface CharacterSpan {
   readonly start: number;
