@@ -64,8 +64,7 @@ export function decodeTags(
     start = -1;
   };
 
-  for (let i = 0; i < tags.length; i++) {
-    const tag = tags[i]!;
+  for (const [i, tag] of tags.entries()) {
     if (tag === "O") {
       close(i, false);
       continue;

@@ -22,3 +22,9 @@ export function isListOf<T>(value: unknown, is: (item: unknown) => item is T): v
 export function isOffset(value: unknown): value is Offset {
   return Array.isArray(value) && value.length === 2 && isInteger(value[0]) && isInteger(value[1]);
 }
+
+/** The beginning of a value as JSON, for messages. */
+export function excerpt(value: unknown, length = 80): string {
+  const json = JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
+  return (json ?? "nothing").slice(0, length);
+}

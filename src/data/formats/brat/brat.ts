@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { UserError } from "../../../errors.ts";
 import type { Format } from "../../format.ts";
 import type { ReadLog } from "../../read-log.ts";
+import { BAD_UTF8, decodeLossy, decodeUtf8 } from "../../utf8.ts";
 import { draftsFromBrat } from "./document.ts";
 import { writeBrat } from "./write.ts";
 
@@ -21,13 +22,7 @@ export const brat: Format = {
       const annotations = await readText(annotationFile, options.log);
       if (text === undefined) {
         const detail = `"${textFile}" does not exist`;
-        options.log.add({
-          kind: "dropped",
-          reason: "annotations without a text",
-          file: annotationFile,
-          line: 1,
-          detail,
-        });
+        options.log.drop({ file: annotationFile, line: 1 }, "annotations without a text", detail);
         continue;
       }
       yield* draftsFromBrat({ doc, textFile, text, annotationFile, annotations }, options);
@@ -68,13 +63,10 @@ async function readText(file: string, log: ReadLog): Promise<string | undefined>
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new UserError(`cannot read "${file}": ${(cause as Error).message}`, { cause });
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const line = text.slice(0, text.indexOf("\uFFFD")).split(/\r\n|\n|\r/).length;
-    const reason = "bytes that are not UTF-8 replaced by U+FFFD";
-    log.add({ kind: "repaired", reason, file, line, detail: `${bytes.length} bytes in the file` });
-    return text;
-  }
+  const decoded = decodeUtf8(bytes);
+  if (decoded !== undefined) return decoded;
+  const text = decodeLossy(bytes);
+  const line = text.slice(0, text.indexOf("\uFFFD")).split(/\r\n|\n|\r/).length;
+  log.repair({ file, line }, BAD_UTF8, `${bytes.length} bytes in the file`);
+  return text;
 }

@@ -1,6 +1,7 @@
-import { convertOffsets } from "../../../text/index.ts";
 import type { Draft, ReadOptions } from "../../format.ts";
 import type { ReadLog } from "../../read-log.ts";
+import type { Offset } from "../../sentence.ts";
+import { convertSpans } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import {
   type CharacterEntity,
@@ -12,8 +13,9 @@ import {
 import { type DraftExtras, draftFromExtras } from "../extras.ts";
 import { isRecord } from "../json-shape.ts";
 import { type BratNote, bratAnnotations } from "./annotations.ts";
-/** A brat document: the text, and the annotations that stand in a file of their own (`undefined`: there is none). */
-export interface BratDocument {
+
+/** A brat document: its text, and its annotations if there is an `.ann` file. */
+interface BratDocument {
   readonly doc: string;
   readonly textFile: string;
   readonly text: string;
@@ -41,11 +43,11 @@ export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: Rea
   const unannotated = document.annotations === undefined;
   if (unannotated) log.assume(`${textFile}: a text without an .ann file is partial: nothing is known of it`);
 
-  const bounds = notes.flatMap(({ start, end }) => [start, end]);
-  const places = convertOffsets(text, bounds, custom.unit, "utf16");
+  const bounds = notes.map(({ start, end }): Offset => [start, end]);
+  const places = convertSpans(text, bounds, custom.unit, "utf16");
   const stated = notes.flatMap((note, i): Segment[] => {
-    const [start, end] = [places[2 * i], places[2 * i + 1]];
-    return start !== undefined && end !== undefined && start <= end ? [{ start, end, note }] : [];
+    const [start, end] = places[i] ?? [0, -1];
+    return start <= end ? [{ start, end, note }] : [];
   });
   const segments = joinAcross(segmentsOf(text, stated), text, located, annotationFile, log);
 
@@ -123,7 +125,7 @@ function joinAcross(
       if (last.note !== undefined || segment.note !== undefined) {
         const line = (segment.note ?? last.note)!.line;
         const detail = `characters ${last.start}–${segment.end}`;
-        log.add({ kind: "repaired", reason: "entity across sentences joined them", file, line, detail });
+        log.repair({ file, line }, "entity across sentences joined them", detail);
       }
       const note = last.note ?? segment.note;
       joined[joined.length - 1] = {

@@ -1,11 +1,12 @@
-import type { OffsetUnit } from "../../../text/index.ts";
-import { convertOffsets, tokenize } from "../../../text/index.ts";
+import { type OffsetUnit, tokenize } from "../../../text/index.ts";
 import type { Offset, Sentence } from "../../sentence.ts";
 import type { Entity } from "../../span.ts";
 import { textOf } from "../../text-of.ts";
 import { extrasOf, type NativeField } from "../extras.ts";
-/** An entity to be written at character offsets, in the unit of the file; `entity` has the words. */
-export interface CharacterSpan {
+import { convertSpans, ifAllDefined } from "./convert-spans.ts";
+
+/** An entity at character offsets, in the unit of the file; `entity` has its word offsets. */
+interface CharacterSpan {
   readonly start: number;
   readonly end: number;
   /** The text of the entity. */
@@ -14,19 +15,18 @@ export interface CharacterSpan {
 }
 
 /** A sentence as a character-offset format writes it. */
-export interface CharacterRecord {
+interface CharacterRecord {
   readonly text: string;
   readonly spans: readonly CharacterSpan[];
-  /** Where the words stand, in the unit of the file; `undefined` if one of them begins or ends inside a character. */
+  /** The words, in the unit of the file; `undefined` if one of them begins or ends inside a character. */
   readonly words: readonly Offset[] | undefined;
   readonly extras: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Prepares a sentence for a character-offset format: its text (made up if it has
- * none), its entities in the unit of the file, and, in the extras, what the reader could not find
- * out again by itself. `native` are the fields that the format has besides; `tokens` among
- * them says that it writes the words.
+ * Prepares a sentence for a character-offset format: its text (words joined if it has
+ * none), its entities in the unit of the file, and, in the extras, what a reader could not
+ * reconstruct. `native` are the other fields that the format has; with `tokens` it writes the words.
  */
 export function characterRecord(
   sentence: Sentence,
@@ -37,40 +37,26 @@ export function characterRecord(
   const { text, offsets } = textOf(sentence);
   const writesWords = native.includes("tokens");
   const entities = sentence.entities;
-  const wanted = entities.flatMap((entity) => [offsets[entity.start]![0], offsets[entity.end - 1]![1]]);
-  if (writesWords) for (const [start, end] of offsets) wanted.push(start, end);
-  const converted = convertOffsets(text, wanted, "utf16", unit);
+  const places = entities.map((entity): Offset => [offsets[entity.start]![0], offsets[entity.end - 1]![1]]);
+  const converted = convertSpans(text, writesWords ? [...places, ...offsets] : places, "utf16", unit);
 
-  const spans: CharacterSpan[] = [];
-  entities.forEach((entity, i) => {
-    const [start, end] = [converted[2 * i], converted[2 * i + 1]];
-    if (start === undefined || end === undefined || start >= end) return;
-    const quoted = text.slice(wanted[2 * i], wanted[2 * i + 1]);
-    spans.push({ start, end, quoted, entity });
+  const spans = entities.flatMap((entity, i): CharacterSpan[] => {
+    const [start, end] = converted[i] ?? [0, 0];
+    return start < end ? [{ start, end, quoted: text.slice(...places[i]!), entity }] : [];
   });
-  const words = writesWords ? pairs(converted, 2 * entities.length) : undefined;
+  const words = writesWords ? ifAllDefined(converted.slice(entities.length)) : undefined;
 
   const said: NativeField[] = ["text", ...native];
   const exact = offsets.every(([start, end], i) => text.slice(start, end) === sentence.tokens[i]);
   if (exact && !writesWords) said.push("tokens");
   if (!exact && writesWords) said.splice(said.indexOf("tokens"), 1);
   if (words !== undefined || isTokenized(text, offsets)) said.push("offsets");
-  // Words without characters cannot be told from their offsets, so entities go by word numbers.
+  // Empty words cannot be told apart by their offsets, so entities go by word numbers.
   if (spans.length === entities.length && offsets.every(([start, end]) => start < end)) said.push("entities");
   return { text, spans, words, extras: extrasOf({ ...sentence, text, offsets }, said, fileName) };
 }
 
-function pairs(numbers: readonly (number | undefined)[], from: number): Offset[] | undefined {
-  const result: Offset[] = [];
-  for (let i = from; i < numbers.length; i += 2) {
-    const [start, end] = [numbers[i], numbers[i + 1]];
-    if (start === undefined || end === undefined) return undefined;
-    result.push([start, end]);
-  }
-  return result;
-}
-
-/** Whether a reader that cuts the text into words gets these. */
+/** Whether a reader that tokenises the text gets these words. */
 function isTokenized(text: string, offsets: readonly Offset[]): boolean {
   const found = tokenize(text).offsets;
   return (

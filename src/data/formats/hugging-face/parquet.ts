@@ -10,6 +10,7 @@ import { compressors } from "hyparquet-compressors";
 import { UserError } from "../../../errors.ts";
 import type { Format, ReadOptions } from "../../format.ts";
 import { checkInputFile } from "../../input-path.ts";
+import { BAD_UTF8, decodeLossy, decodeUtf8 } from "../../utf8.ts";
 import { draftFromExtrasText, EXTRAS_KEY } from "../extras.ts";
 import { tagFields, tokenFields } from "./hugging-face.ts";
 import { tagNamesBeside, tagNamesIn } from "./tag-names.ts";
@@ -50,17 +51,13 @@ async function* rows(
   { log }: ReadOptions,
 ): AsyncGenerator<readonly TaggedRow[]> {
   const [tokenColumn, tagColumn] = columns;
-  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
   let bad = 0;
   // The reader's own decoder passes over bad bytes and byte-order marks in silence.
   const stringFromBytes = (bytes: Uint8Array | undefined): string | undefined => {
-    try {
-      return bytes && strict.decode(bytes);
-    } catch {
-      bad++;
-      return lenient.decode(bytes);
-    }
+    if (bytes === undefined) return undefined;
+    const text = decodeUtf8(bytes);
+    if (text === undefined) bad++;
+    return text ?? decodeLossy(bytes);
   };
   let rowStart = 0;
   for (const group of metadata.row_groups) {
@@ -76,9 +73,8 @@ async function* rows(
     };
     const found = await parquetReadObjects(options).catch((cause: unknown) => refuse(path, cause));
     if (bad > 0) {
-      const reason = "bytes that are not UTF-8 replaced by U+FFFD";
       const detail = `${bad} strings in rows ${rowStart + 1}–${rowEnd}`;
-      log.add({ kind: "repaired", reason, file: path, line: rowStart + 1, detail });
+      log.repair({ file: path, line: rowStart + 1 }, BAD_UTF8, detail);
       bad = 0;
     }
     const first = rowStart + 1;

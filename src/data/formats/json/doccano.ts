@@ -1,11 +1,12 @@
 import type { Draft, Format, ReadOptions } from "../../format.ts";
+import type { FilePosition } from "../../read-log.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import { offsetCustom } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
-import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
-import { isRecord } from "../json-shape.ts";
+import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
+import { excerpt, isRecord } from "../json-shape.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
-import { spanList } from "./span-list.ts";
+import { spanList } from "./spans.ts";
 
 /**
  * doccano's JSONL in the shapes of its versions: `label` or `labels` as `[start, end,
@@ -20,23 +21,19 @@ export const doccano: Format = {
   write: writeJsonRecords((sentence, path, { offsetUnit = "codepoint" }) => {
     const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
     const label = spans.map(({ start, end, entity }) => [start, end, entity.label]);
-    return { text, label, ...(extras !== undefined && { [EXTRAS_KEY]: extras }) };
+    return withExtras({ text, label }, extras);
   }),
 };
 
-function readExample(value: unknown, at: Draft["at"], { log, offsetUnit }: ReadOptions): Draft | undefined {
+function readExample(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
   // Early versions called the text "data".
   const text = isRecord(value) ? (value.text ?? value.data) : undefined;
   if (!isRecord(value) || typeof text !== "string") {
-    const detail = (JSON.stringify(value) ?? "").slice(0, 80);
-    log.add({ kind: "dropped", reason: 'line without "text"', ...at, detail });
+    log.drop(at, 'line without "text"', excerpt(value));
     return undefined;
   }
   if (Array.isArray(value.relations)) {
-    for (const relation of value.relations) {
-      const detail = (JSON.stringify(relation) ?? "").slice(0, 80);
-      log.add({ kind: "dropped", reason: "relation between entities", ...at, detail });
-    }
+    for (const relation of value.relations) log.drop(at, "relation between entities", excerpt(relation));
   }
   const stated = value.entities ?? value.label ?? value.labels ?? value.annotations;
   return draftFromCharacters(
