@@ -31,7 +31,7 @@ export function bootstrapF1(counts: SentenceCounts, options: BootstrapOptions = 
   const { resamples, confidence, seed } = checkedBootstrapOptions(options);
   const value = rates(totalCounts(counts)).f1;
   const drawn = new Float64Array(resamples);
-  const draw = sentenceDrawer(counts.length, seed);
+  const draw = sentenceSampler(counts.length, seed);
   const { correct, predicted, gold } = counts;
   for (let sample = 0; sample < resamples; sample++) {
     let [sumCorrect, sumPredicted, sumGold] = [0, 0, 0];
@@ -43,7 +43,7 @@ export function bootstrapF1(counts: SentenceCounts, options: BootstrapOptions = 
     }
     drawn[sample] = rates({ correct: sumCorrect, predicted: sumPredicted, gold: sumGold }).f1;
   }
-  return { value, ...middle(drawn, confidence), confidence, resamples };
+  return { value, ...percentileInterval(drawn, confidence), confidence, resamples };
 }
 
 /** Fills in the defaults and refuses what makes no sense. */
@@ -64,14 +64,17 @@ export function checkedBootstrapOptions(options: BootstrapOptions): Required<Boo
  * Draws sentence numbers below `length` with replacement. Scaling 32 random bits is several times faster than
  * `Random.below`, and its bias (at most length / 2³²) is far below what 1000 resamples can show.
  */
-export function sentenceDrawer(length: number, seed: number): () => number {
+export function sentenceSampler(length: number, seed: number): () => number {
   const random = new Random(seed);
   const scale = length / 0x1_0000_0000;
   return () => Math.floor(random.uint32() * scale);
 }
 
 /** The ends of the middle `share` of some numbers, interpolated between neighbours. Sorts in place. */
-export function middle(values: Float64Array, share: number): { readonly low: number; readonly high: number } {
+export function percentileInterval(
+  values: Float64Array,
+  share: number,
+): { readonly low: number; readonly high: number } {
   values.sort();
   const tail = (1 - share) / 2;
   return { low: quantile(values, tail), high: quantile(values, 1 - tail) };

@@ -16,7 +16,7 @@ export interface Confusion {
 }
 
 /** Adds up a confusion table sentence by sentence. */
-export interface ConfusionCounter {
+interface ConfusionCounter {
   add(gold: Sentence, predicted: readonly Entity[]): void;
   result(): Confusion;
 }

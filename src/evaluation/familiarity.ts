@@ -1,6 +1,6 @@
 import type { Sentence } from "../data/index.ts";
 import { type Entity, entityKey, type Span } from "../data/index.ts";
-import { distinctEntities } from "./judged.ts";
+import { uniqueEntities } from "./judged.ts";
 /**
  * How a name may have been known before: a dictionary lists it, other sentences label it (with the same label), it stands
  * somewhere in them, or it occurs nowhere. The first that fits counts.
@@ -58,7 +58,7 @@ export function createFamiliarity(): FamiliarityCounter {
   return {
     add(gold, predicted) {
       const found = new Set(predicted.map(entityKey));
-      for (const entity of distinctEntities(gold.entities)) {
+      for (const entity of uniqueEntities(gold.entities)) {
         const name = nameOf(wordsOf(gold, entity), entity.label);
         name.gold++;
         if (found.has(entityKey(entity))) name.correct++;

@@ -1,7 +1,8 @@
 import type { Sentence } from "../data/index.ts";
 import { type Entity, entityKey, isComplete, isCompleteFor, overlaps } from "../data/index.ts";
+
 /** The distinct predictions of a sentence: those that can be right or wrong, and those nobody can judge. */
-export interface Judged {
+interface Judged {
   readonly judged: readonly Entity[];
   readonly ignored: readonly Entity[];
 }
@@ -32,7 +33,7 @@ export interface Judged {
  * What masking took out (`hidden`) is never looked at.
  */
 export function judgedEntities(gold: Sentence, predicted: readonly Entity[]): Judged {
-  const distinct = distinctEntities(predicted);
+  const distinct = uniqueEntities(predicted);
   if (isComplete(gold.completeness) && !gold.unknown?.length) return { judged: distinct, ignored: [] };
 
   const right = new Set(gold.entities.map(entityKey));
@@ -53,7 +54,7 @@ export function judgedEntities(gold: Sentence, predicted: readonly Entity[]): Ju
 }
 
 /** The entities without repetitions; the first of each is kept. */
-export function distinctEntities(entities: readonly Entity[]): readonly Entity[] {
+export function uniqueEntities(entities: readonly Entity[]): readonly Entity[] {
   if (entities.length < 2) return entities;
   const byKey = new Map<string, Entity>();
   for (const entity of entities) {

@@ -1,7 +1,8 @@
 import { ceilProduct } from "../ceil-product.ts";
 import { type Span, spanKey } from "../data/index.ts";
+
 /** Adds up how often a sampler drew a missed entity as a negative. */
-export interface MissamplingCounter {
+interface MissamplingCounter {
   /** The negatives drawn for one sentence, and the entities that exist there without a label. */
   add(negatives: readonly Span[], hidden: readonly Span[]): void;
   result(): Missampling;

@@ -2,8 +2,9 @@ import type { Sentence } from "../data/index.ts";
 import { compareEntities, type Entity, overlaps, type Span } from "../data/index.ts";
 import { pairBySpan } from "./pair-by-span.ts";
 import type { Scored } from "./score.ts";
+
 /** Where a mistake is, in words a reader can look up. */
-export interface MistakePlace {
+interface MistakePlace {
   /** The sentence's number in the file, from 0. */
   readonly sentence: number;
   readonly source: string;
@@ -30,7 +31,7 @@ export type Mistake = MistakePlace &
 export type MistakeKind = Mistake["kind"];
 
 /** How much to show around a mistake. */
-export interface MistakeOptions {
+interface MistakeOptions {
   /** Words of context on each side; 5 unless told. */
   readonly context?: number;
 }

@@ -1,8 +1,9 @@
 import type { Sentence } from "../data/index.ts";
 import { compareEntities, type Entity, entityKey, spanKey } from "../data/index.ts";
-import { distinctEntities, judgedEntities } from "./judged.ts";
+import { judgedEntities, uniqueEntities } from "./judged.ts";
+
 /** The entities of one sentence, sorted into what agrees and what does not. Each is in one list only. */
-export interface SpanPairs {
+interface SpanPairs {
   readonly right: readonly Entity[];
   /** Same words, other label. */
   readonly retyped: readonly { readonly gold: Entity; readonly predicted: Entity }[];
@@ -20,7 +21,7 @@ export interface SpanPairs {
  */
 export function pairBySpan(sentence: Sentence, predictions: readonly Entity[]): SpanPairs {
   const { judged, ignored } = judgedEntities(sentence, predictions);
-  const gold = distinctEntities(sentence.entities).toSorted(compareEntities);
+  const gold = uniqueEntities(sentence.entities).toSorted(compareEntities);
   const predicted = judged.toSorted(compareEntities);
 
   const goldKeys = new Set(gold.map(entityKey));

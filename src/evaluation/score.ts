@@ -1,5 +1,5 @@
 import type { Entity, Sentence } from "../data/index.ts";
-import { distinctEntities, judgedEntities } from "./judged.ts";
+import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import { type Counts, type Rates, rates } from "./rates.ts";
 /** A sentence with its gold labels, and what was predicted for it. */
@@ -67,7 +67,7 @@ export function createScorer({ mode = "exact" }: { readonly mode?: MatchMode } =
     add(gold, predicted) {
       sentences++;
       const { judged, ignored } = judgedEntities(gold, predicted);
-      for (const [label, counts] of countByLabel(distinctEntities(gold.entities), judged, mode)) {
+      for (const [label, counts] of countByLabel(uniqueEntities(gold.entities), judged, mode)) {
         const tally = tallyOf(label);
         tally.correct += counts.correct;
         tally.predicted += counts.predicted;

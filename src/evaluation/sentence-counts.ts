@@ -1,5 +1,5 @@
 import type { Entity, Sentence } from "../data/index.ts";
-import { distinctEntities, judgedEntities } from "./judged.ts";
+import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import type { Counts } from "./rates.ts";
 import type { Scored } from "./score.ts";
@@ -12,7 +12,7 @@ export interface SentenceCounts {
 }
 
 /** Collects the counts of sentences as they stream by, over all labels together. */
-export interface SentenceCounter {
+interface SentenceCounter {
   add(gold: Sentence, predicted: readonly Entity[]): void;
   result(): SentenceCounts;
 }
@@ -35,7 +35,7 @@ export function createSentenceCounter({
         };
       }
       const { judged } = judgedEntities(gold, predicted);
-      for (const counts of countByLabel(distinctEntities(gold.entities), judged, mode).values()) {
+      for (const counts of countByLabel(uniqueEntities(gold.entities), judged, mode).values()) {
         columns.correct[length]! += counts.correct;
         columns.predicted[length]! += counts.predicted;
         columns.gold[length]! += counts.gold;

@@ -4,8 +4,8 @@ import {
   type BootstrapOptions,
   checkedBootstrapOptions,
   type Interval,
-  middle,
-  sentenceDrawer,
+  percentileInterval,
+  sentenceSampler,
 } from "./bootstrap.ts";
 import { rates } from "./rates.ts";
 import { type SentenceCounts, totalCounts } from "./sentence-counts.ts";
@@ -85,7 +85,7 @@ export function pairedBootstrap(
   const { resamples, confidence, seed } = checkedBootstrapOptions(options);
   const value = rates(totalCounts(a)).f1 - rates(totalCounts(b)).f1;
   const drawn = new Float64Array(resamples);
-  const draw = sentenceDrawer(a.length, seed);
+  const draw = sentenceSampler(a.length, seed);
   let unconfirmed = 0;
   for (let sample = 0; sample < resamples; sample++) {
     let [correctA, predictedA, correctB, predictedB, gold] = [0, 0, 0, 0, 0];
@@ -105,7 +105,7 @@ export function pairedBootstrap(
   }
   return {
     value,
-    ...middle(drawn, confidence),
+    ...percentileInterval(drawn, confidence),
     confidence,
     resamples,
     unconfirmed: unconfirmed / resamples,

@@ -1,9 +1,8 @@
 import { UserError } from "../../../errors.ts";
 import type { Draft, ReadOptions } from "../../format.ts";
-import { layerEntities } from "../../layer-entities.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import type { Entity } from "../../span.ts";
-import { decodeTags, detectScheme, encodeTags, type TagScheme } from "../../tag-scheme.ts";
+import { decodeTags, detectScheme, encodeTags, layerEntities, type TagScheme } from "../../tag-scheme.ts";
 import { addExtras, type DraftExtras } from "../extras.ts";
 import { excerpt, isListOf, isString } from "../json-shape.ts";
 
