@@ -1,5 +1,4 @@
-import type { CorpusSpec } from "./corpus-spec.ts";
-import { parseCorpusSpec } from "./corpus-spec.ts";
+import { type CorpusSpec, parseCorpusSpec } from "./corpus-spec.ts";
 import type { ReadOptions } from "./format.ts";
 import { detectFormat } from "./formats/detect-format.ts";
 import { finishDraft } from "./formats/finish-draft.ts";

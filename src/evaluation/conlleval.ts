@@ -4,11 +4,11 @@ import { type Counts, formatPercent, type Rates, rates } from "./rates.ts";
 
 /** The script's options that change what is counted. */
 export interface ConllevalOptions {
-  /** `-d`: what stands between columns; one blank unless told. Perl takes a pattern, so a RegExp is welcome. */
+  /** `-d`: the column delimiter (default: one blank). Perl takes a pattern, so a RegExp works too. */
   readonly delimiter?: string | RegExp;
   /** `-r`: tags have no B- or I-, and each word is a chunk of its own. */
   readonly raw?: boolean;
-  /** `-o`: the tag that means outside in raw columns; `O` unless told. */
+  /** `-o`: the tag that means outside in raw columns (default: `O`). */
   readonly outside?: string;
   /** The file's name, for messages. */
   readonly file?: string;
@@ -39,9 +39,9 @@ interface Tally {
 const boundary = "-X-";
 
 /**
- * Counts what the classic conlleval script (Tjong Kim Sang, version 2004-01-26) counts, oddities included, so
- * that our figures can be set beside published ones. Each line holds a word's columns, the last two
- * gold and predicted; an empty line or a first column `-X-` parts sentences. As in the script,
+ * Counts what the classic conlleval script (Tjong Kim Sang, version 2004-01-26) counts, quirks included, so
+ * that our scores are comparable with published ones. Each line holds a word's columns, the last two
+ * gold and predicted; an empty line or a first column `-X-` separates sentences. As in the script,
  * `-DOCSTART-` lines are ordinary words, and two columns suffice.
  */
 export function createConlleval(options: ConllevalOptions = {}): Conlleval {
@@ -94,7 +94,7 @@ export function createConlleval(options: ConllevalOptions = {}): Conlleval {
     add(text) {
       line++;
       const fields = text.split(delimiter);
-      // Perl's split drops empty fields at the end, and so makes a line of blanks an empty one.
+      // Perl's split drops empty fields at the end, so a line of blanks counts as empty.
       while (fields.at(-1) === "") fields.pop();
       if (fields.length === 0) return advance(outsideTag, outsideTag);
       if (columns === 0) columns = fields.length;
@@ -156,7 +156,7 @@ export async function conllevalLines(
   return formatConlleval(counter.result());
 }
 
-/** The script's report. Perl sees bytes, not characters, when it sets the types 17 wide. */
+/** The script's report. Perl counts bytes, not characters, when it pads the types to 17. */
 function formatConlleval({ tokens, accuracy, overall, perType }: ConllevalResult): string {
   const lines = [
     `processed ${tokens} tokens with ${overall.gold} phrases; ` +
@@ -167,7 +167,7 @@ function formatConlleval({ tokens, accuracy, overall, perType }: ConllevalResult
   for (const type of perType) {
     const text = `${" ".repeat(Math.max(0, 17 - utf8(type.label).length))}${type.label}: ${ratesText(type)}  ${type.predicted}\n`;
     lines.push(text);
-    // The script's test for doubles fails on the empty type, which it lists once for gold and once for found.
+    // The script's check for duplicates fails on the empty type, which it lists once for gold and once for found.
     if (type.label === "" && type.gold > 0 && type.predicted > 0) lines.push(text);
   }
   return lines.join("");
@@ -195,21 +195,21 @@ function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** A chunk tag taken apart: `B-PER` is prefix `B`, type `PER`; `O` has no type. */
+/** A chunk tag in its parts: `B-PER` is prefix `B`, type `PER`; `O` has no type. */
 interface ChunkTag {
   readonly prefix: string;
   readonly type: string;
 }
 
-/** What stands before the first word. */
+/** The tag before the first word. */
 const outsideTag: ChunkTag = { prefix: "O", type: "" };
 
-// Pairs of neighbouring prefixes, the earlier first. There is no S, and no E before B: the script knows neither.
+// Pairs of adjacent prefixes, the earlier first. No S, and no E before B: the script knows neither.
 const endsBetween = new Set(["B B", "B O", "I B", "I O", "E E", "E I", "E O"]);
 const startsBetween = new Set(["B B", "I B", "O B", "O I", "E E", "E I", "O E"]);
 
 /**
- * Takes a tag apart at its first hyphen, so types may hold hyphens. A type `0` counts as no type: it is
+ * Splits a tag at its first hyphen, so types may contain hyphens. A type `0` counts as no type: it is
  * false in Perl, and the script drops it.
  */
 function parseChunkTag(tag: string): ChunkTag {
@@ -219,7 +219,7 @@ function parseChunkTag(tag: string): ChunkTag {
   return { prefix: tag.slice(0, hyphen), type: type === "0" ? "" : type };
 }
 
-/** Whether conlleval lets a chunk end between two neighbouring words. `[` and `]` are chunks of one word. */
+/** Whether conlleval ends a chunk between two adjacent words. `[` and `]` are chunks of one word. */
 function endsChunk(previous: ChunkTag, current: ChunkTag): boolean {
   const before = previous.prefix;
   return (
@@ -230,7 +230,7 @@ function endsChunk(previous: ChunkTag, current: ChunkTag): boolean {
   );
 }
 
-/** Whether conlleval lets a chunk start at the second of two neighbouring words. */
+/** Whether conlleval starts a chunk at the second of two adjacent words. */
 function startsChunk(previous: ChunkTag, current: ChunkTag): boolean {
   const here = current.prefix;
   return (

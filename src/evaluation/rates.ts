@@ -1,4 +1,4 @@
-/** How many entities were predicted, how many there are, and how many of the two agree. */
+/** How many entities were predicted, how many are gold, and how many predictions are correct. */
 export interface Counts {
   readonly correct: number;
   readonly predicted: number;
@@ -17,9 +17,8 @@ export interface Rates {
  *
  *     P = 100 · correct / predicted     R = 100 · correct / gold     F1 = 2PR / (P + R)
  *
- * A share of nothing (0/0) is 0, as conlleval prints it: a system that predicts nothing
- * where there is nothing to find scores 0, not 100. The operations are in conlleval's
- * order, so the two agree to the last bit.
+ * 0/0 is 0, as in conlleval: a system that predicts nothing where there is nothing to find scores 0,
+ * not 100. The operations are in conlleval's order, so both agree to the last bit.
  */
 export function rates({ correct, predicted, gold }: Counts): Rates {
   const precision = predicted > 0 ? (100 * correct) / predicted : 0;
@@ -29,10 +28,10 @@ export function rates({ correct, predicted, gold }: Counts): Rates {
 }
 
 /**
- * Writes a percentage with two decimals and no sign, `50` as `50.00`.
+ * A percentage with two decimals and no percent sign: `50` is `50.00`.
  *
- * A number exactly half-way goes to the even digit, as C's `printf` does and JavaScript's
- * `toFixed` does not: 1 of 32 is 3.125 %, printed `3.12` by conlleval and so by us.
+ * Exact halves round to even, as in C's `printf` and unlike JavaScript's `toFixed`: 1 of 32 is
+ * 3.125 %, which conlleval prints as `3.12`.
  */
 export function formatPercent(value: number): string {
   // Of the binary fractions only the odd eighths (.125, .375, .625, .875) have a third decimal that is a last 5.

@@ -3,7 +3,8 @@ import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import type { Counts } from "./rates.ts";
 import type { Scored } from "./score.ts";
-/** The counts of each sentence, one column each: what resampling over sentences needs, 12 bytes a sentence. */
+
+/** The counts of each sentence, in columns: what resampling over sentences needs, in 12 bytes a sentence. */
 export interface SentenceCounts {
   readonly length: number;
   readonly correct: Int32Array;
@@ -11,7 +12,7 @@ export interface SentenceCounts {
   readonly gold: Int32Array;
 }
 
-/** Collects the counts of sentences as they stream by, over all labels together. */
+/** Collects the counts of sentences one by one, over all labels together. */
 interface SentenceCounter {
   add(gold: Sentence, predicted: readonly Entity[]): void;
   result(): SentenceCounts;
