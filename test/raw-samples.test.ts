@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readCorpus } from "../src/data/read-corpus.ts";
-import { Report } from "../src/data/report.ts";
+import { ReadLog } from "../src/data/read-log.ts";
 import type { Sentence } from "../src/data/sentence.ts";
 import { noSharedData, sharedData } from "./support/shared-data.ts";
 
@@ -14,9 +14,9 @@ const samples: readonly [raw: string, set: string, splits: readonly string[]][] 
   ["genia-nested.iob2", "genia", ["dev", "test"]],
 ];
 
-async function read(path: string, report = new Report()): Promise<Sentence[]> {
+async function read(path: string, log = new ReadLog()): Promise<Sentence[]> {
   const sentences: Sentence[] = [];
-  for await (const sentence of readCorpus(path, { report })) sentences.push(sentence);
+  for await (const sentence of readCorpus(path, { log })) sentences.push(sentence);
   return sentences;
 }
 
@@ -29,12 +29,12 @@ describe.skipIf(noSharedData)("original files read as the same sentences as the 
       for (const sentence of await read(join(sharedData, set, `${split}.jsonl`)))
         known.add(content(sentence));
     }
-    const report = new Report();
-    const sentences = await read(join(sharedData, "raw", raw), report);
+    const log = new ReadLog();
+    const sentences = await read(join(sharedData, "raw", raw), log);
     // The sample may be cut inside its last sentence.
     const whole = sentences.slice(0, -1);
     expect(whole.length).toBeGreaterThan(5);
     expect(whole.filter((sentence) => !known.has(content(sentence)))).toEqual([]);
-    expect(report.total).toBe(0);
+    expect(log.total).toBe(0);
   });
 });

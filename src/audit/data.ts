@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Sentence } from "../data/index.ts";
-import { isComplete, parseCorpusSpec, Report, readCorpus } from "../data/index.ts";
+import { isComplete, parseCorpusSpec, ReadLog, readCorpus } from "../data/index.ts";
 import { UserError } from "../errors.ts";
 import type { ReadTrainingDataOptions } from "../training/index.ts";
 
@@ -18,13 +18,13 @@ export interface AuditData {
  */
 export async function readAuditData(
   files: readonly string[],
-  { report = new Report(), read = readCorpus }: ReadTrainingDataOptions = {},
+  { log = new ReadLog(), read = readCorpus }: ReadTrainingDataOptions = {},
 ): Promise<AuditData> {
   const sentences: Sentence[] = [];
   for (const file of files) {
     const spec = parseCorpusSpec(file);
     const own: Sentence[] = [];
-    for await (const sentence of read(spec, { report })) own.push(sentence);
+    for await (const sentence of read(spec, { log })) own.push(sentence);
     const isOpen =
       spec.completeness === undefined && own.every(({ completeness }) => isComplete(completeness));
     for (const sentence of own) sentences.push(isOpen ? { ...sentence, completeness: "partial" } : sentence);
@@ -34,9 +34,9 @@ export async function readAuditData(
   }
   const notices = [
     // What readers assume about completeness does not hold here.
-    ...[...report.assumptions].filter((assumption) => !assumption.includes("labels are complete")),
-    ...[...report.counts].map(([reason, count]) => {
-      const { kind, file, line, detail } = report.notices.find((notice) => notice.reason === reason)!;
+    ...[...log.assumptions].filter((assumption) => !assumption.includes("labels are complete")),
+    ...[...log.counts].map(([reason, count]) => {
+      const { kind, file, line, detail } = log.notices.find((notice) => notice.reason === reason)!;
       return `${kind}: ${count.toLocaleString("en")} × ${reason}, first at ${file}:${line} (${detail})`;
     }),
   ];

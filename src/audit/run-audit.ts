@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
-import { parseCorpusSpec, Report, readCorpus } from "../data/index.ts";
+import { parseCorpusSpec, ReadLog, readCorpus } from "../data/index.ts";
 import type { Dictionary } from "../dictionary/index.ts";
 import { loadDictionary } from "../dictionary/index.ts";
 import { UserError } from "../errors.ts";
@@ -146,10 +146,10 @@ async function readDev(
   reading: ReadTrainingDataOptions,
 ): Promise<readonly Sentence[]> {
   if (train === null || train.dev === null) return [];
-  const { report = new Report(), read = readCorpus } = reading;
+  const { log = new ReadLog(), read = readCorpus } = reading;
   const dev: Sentence[] = [];
   const spec = { completeness: "complete" as const, ...parseCorpusSpec(train.dev) };
-  for await (const sentence of read(spec, { report })) dev.push(sentence);
+  for await (const sentence of read(spec, { log })) dev.push(sentence);
   if (dev.length === 0) throw new UserError(`there is no sentence in "${train.dev}"`);
   return dev;
 }

@@ -1,7 +1,29 @@
+import { z } from "zod";
 import { type Completeness, formatCompleteness } from "./completeness.ts";
-import type { DocumentReading } from "./document-reading.ts";
 
-/** What is asked of a sentence to know where its document begins and ends. */
+/** How the sentences of a document are read together, as windows. */
+export const documentReading = z.strictObject({
+  words: z
+    .int()
+    .positive()
+    .default(128)
+    .describe("Most words of a window; a longer sentence is one by itself"),
+  overlap: z
+    .int()
+    .nonnegative()
+    .default(16)
+    .describe("A window begins with the last sentences of the one before it, at most so many words of them"),
+  by: z
+    .enum(["doc", "file"])
+    .default("doc")
+    .describe(
+      "Which sentences are of one document: those with the same `doc`, or, where documents are not marked, all of a file",
+    ),
+});
+
+export type DocumentReading = z.output<typeof documentReading>;
+
+/** What tells where a document begins and ends. */
 export interface InDocument {
   readonly tokens: readonly unknown[];
   readonly doc?: string;
@@ -9,16 +31,15 @@ export interface InDocument {
   readonly completeness?: Completeness;
 }
 
-/** Sentences `first` … `end` − 1, which are read as if they were one. */
-export interface DocumentWindow {
+/** Sentences `first` … `end` − 1, read as one. */
+interface DocumentWindow {
   readonly first: number;
   readonly end: number;
 }
 
 /**
- * Cuts documents into windows of whole sentences, from left to right, each as long as it may be. Sentences of one document stand
- * one after another. Where one of them is completely labelled and the next is not, a window ends as well: a window
- * has one kind of labels.
+ * Cuts documents into windows of whole sentences, from left to right, each as long as it may be. Sentences of one document
+ * must be consecutive. A window also ends where completeness changes, so all its sentences have the same.
  */
 export function documentWindows(
   sentences: readonly InDocument[],
@@ -36,7 +57,7 @@ export function documentWindows(
     windows.push({ first, end });
     let next = end;
     if (belongs(end)) {
-      // What is read again must leave room for the sentence that is new.
+      // The overlap must leave room for the next new sentence.
       const room = Math.min(overlap, words - lengthOf(end));
       for (let again = 0; next - 1 > first && again + lengthOf(next - 1) <= room; next--) {
         again += lengthOf(next - 1);

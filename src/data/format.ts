@@ -1,8 +1,9 @@
 import type { OffsetUnit } from "../text/index.ts";
 import type { Completeness } from "./completeness.ts";
-import type { Report } from "./report.ts";
+import type { FilePosition, ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 import type { TagScheme } from "./tag-scheme.ts";
+
 /**
  * A sentence as a format's reader found it, before the checks and defaults that are
  * the same for all formats (`finishDraft`): its completeness may not be stated, and
@@ -11,13 +12,13 @@ import type { TagScheme } from "./tag-scheme.ts";
 export type Draft = Omit<Sentence, "completeness" | "source"> & {
   readonly completeness?: Completeness;
   readonly source?: string;
-  /** For messages: the file, and the line (from 1) on which the sentence begins. */
-  readonly at: { readonly file: string; readonly line: number };
+  /** Where the sentence begins. */
+  readonly at: FilePosition;
 };
 
 /** What a caller may say about the files being read. Each format uses what concerns it. */
 export interface ReadOptions {
-  readonly report: Report;
+  readonly log: ReadLog;
   /** Column files: the tagging scheme; found from the tags if absent. */
   readonly scheme?: TagScheme;
   /** Column files: index of the token column, 0 if absent. */
@@ -34,7 +35,7 @@ export interface ReadOptions {
 
 /** What a caller may say about the file being written. */
 export interface WriteOptions {
-  readonly report: Report;
+  readonly log: ReadLog;
   readonly scheme?: TagScheme;
   readonly offsetUnit?: OffsetUnit;
 }

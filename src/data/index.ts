@@ -7,28 +7,24 @@ export {
   parseCompleteness,
 } from "./completeness.ts";
 export { type CorpusSpec, parseCorpusSpec } from "./corpus-spec.ts";
-export { detectFormat, detectFromSample } from "./detect-format.ts";
-export type { DocumentReading } from "./document-reading.ts";
-export { documentReading } from "./document-reading.ts";
-export { type DocumentWindow, documentWindows, type InDocument } from "./document-windows.ts";
-export { type FinishOptions, finishDraft } from "./finish-draft.ts";
+export {
+  type DocumentReading,
+  documentReading,
+  documentWindows,
+  type InDocument,
+} from "./document-windows.ts";
 export type { Draft, Format, ReadOptions, WriteOptions } from "./format.ts";
-export { formatNamed, formats } from "./formats/index.ts";
+export { detectFormat, detectFromSample } from "./formats/detect-format.ts";
+export { formats } from "./formats/index.ts";
 export { joinSentences, joinSpans, splitSpans } from "./join-sentences.ts";
 export { maskSentence } from "./mask-sentence.ts";
 export { type ReadCorpusOptions, readCorpus } from "./read-corpus.ts";
-export type { LineBatch } from "./read-lines.ts";
-export { readLines } from "./read-lines.ts";
-export { type Notice, Report } from "./report.ts";
+export { type LineBatch, readLines } from "./read-lines.ts";
+export { type Notice, ReadLog } from "./read-log.ts";
 export type { Offset, Sentence } from "./sentence.ts";
 export { compareEntities, type Entity, entityKey, overlaps, type Span, spanKey } from "./span.ts";
-export {
-  type AmbiguousSurface,
-  type CorpusStatistics,
-  createStatistics,
-  type LabelStatistics,
-} from "./statistics.ts";
+export { type CorpusStatistics, createStatistics } from "./statistics.ts";
 export { decodeTags, detectScheme, encodeTags, type TagScheme, tagSchemes } from "./tag-scheme.ts";
 export { textOf } from "./text-of.ts";
 export { type WriteCorpusOptions, writeCorpus } from "./write-corpus.ts";
-export { writeLines } from "./write-file.ts";
+export { writeLines } from "./write-lines.ts";

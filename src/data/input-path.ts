@@ -1,13 +1,13 @@
 import type { Stats } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { UserError } from "../errors.ts";
 
-/** How messages call an input: its path, or `stdin` for `-`. */
+/** What messages call an input: its path, or `stdin` for `-`. */
 export function shownPath(path: string): string {
   return path === "-" ? "stdin" : path;
 }
 
-/** Looks at an input that must be there. */
+/** The stats of an input, which must exist. */
 export async function statInput(path: string): Promise<Stats> {
   return stat(path).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === "ENOENT" ? "no such file" : cause.message;
@@ -15,9 +15,20 @@ export async function statInput(path: string): Promise<Stats> {
   });
 }
 
-/** Makes sure that an input is there and no folder. */
+/** Makes sure that an input exists and is no folder. */
 export async function checkInputFile(path: string): Promise<void> {
   if ((await statInput(path)).isDirectory()) {
     throw new UserError(`cannot read "${path}": it is a folder, not a file`);
+  }
+}
+
+/** The first `length` bytes of a file as text. */
+export async function readStart(path: string, length: number): Promise<string> {
+  const handle = await open(path);
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
   }
 }

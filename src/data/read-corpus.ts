@@ -1,10 +1,9 @@
-import type { CorpusSpec } from "./corpus-spec.ts";
-import { parseCorpusSpec } from "./corpus-spec.ts";
-import { detectFormat } from "./detect-format.ts";
-import { finishDraft } from "./finish-draft.ts";
+import { type CorpusSpec, parseCorpusSpec } from "./corpus-spec.ts";
 import type { ReadOptions } from "./format.ts";
+import { detectFormat } from "./formats/detect-format.ts";
+import { finishDraft } from "./formats/finish-draft.ts";
 import { formatNamed } from "./formats/index.ts";
-import { Report } from "./report.ts";
+import { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 
 /** `ReadOptions`, and the format where the caller names it. */
@@ -16,12 +15,12 @@ export type ReadCorpusOptions = Partial<ReadOptions> & { readonly format?: strin
  */
 export async function* readCorpus(
   spec: string | CorpusSpec,
-  { format, report = new Report(), ...options }: ReadCorpusOptions = {},
+  { format, log = new ReadLog(), ...options }: ReadCorpusOptions = {},
 ): AsyncGenerator<Sentence> {
   const { path, completeness } = typeof spec === "string" ? parseCorpusSpec(spec) : spec;
-  const found = format === undefined ? await detectFormat(path, report) : formatNamed(format);
-  for await (const draft of found.read(path, { ...options, report })) {
-    const sentence = finishDraft(draft, completeness === undefined ? { report } : { report, completeness });
+  const found = format === undefined ? await detectFormat(path, log) : formatNamed(format);
+  for await (const draft of found.read(path, { ...options, log })) {
+    const sentence = finishDraft(draft, completeness === undefined ? { log } : { log, completeness });
     if (sentence !== undefined) yield sentence;
   }
 }

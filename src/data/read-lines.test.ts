@@ -4,16 +4,16 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { readLines } from "./read-lines.ts";
-import { Report } from "./report.ts";
+import { ReadLog } from "./read-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-lines-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function linesOf(content: string | Uint8Array, report = new Report()): Promise<string[]> {
+async function linesOf(content: string | Uint8Array, log = new ReadLog()): Promise<string[]> {
   const path = join(folder, "file.txt");
   writeFileSync(path, content);
   const all: string[] = [];
-  for await (const { first, lines } of readLines(path, report)) {
+  for await (const { first, lines } of readLines(path, log)) {
     expect(first).toBe(all.length + 1);
     all.push(...lines);
   }
@@ -49,10 +49,10 @@ test("characters and CRLF that straddle a chunk's end survive", async () => {
 });
 
 test("bytes that are not UTF-8 are replaced and reported with their line", async () => {
-  const report = new Report();
+  const log = new ReadLog();
   const bytes = Buffer.concat([Buffer.from("good\r\nba"), Buffer.from([0xff, 0xfe]), Buffer.from("d\ngöod")]);
-  expect(await linesOf(bytes, report)).toEqual(["good", "ba\uFFFD\uFFFDd", "göod"]);
-  expect(report.notices).toMatchObject([{ kind: "repaired", line: 2 }]);
+  expect(await linesOf(bytes, log)).toEqual(["good", "ba\uFFFD\uFFFDd", "göod"]);
+  expect(log.notices).toMatchObject([{ kind: "repaired", line: 2 }]);
 });
 
 test("agrees with a plain split on any text", async () => {
@@ -71,6 +71,6 @@ test("agrees with a plain split on any text", async () => {
 });
 
 test("a missing file is a user's mistake", async () => {
-  await expect(readLines(join(folder, "nowhere"), new Report()).next()).rejects.toThrow("no such file");
-  await expect(readLines(folder, new Report()).next()).rejects.toThrow("it is a folder");
+  await expect(readLines(join(folder, "nowhere"), new ReadLog()).next()).rejects.toThrow("no such file");
+  await expect(readLines(folder, new ReadLog()).next()).rejects.toThrow("it is a folder");
 });

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { checkInputFile, shownPath } from "./input-path.ts";
-import type { Report } from "./report.ts";
+import type { ReadLog } from "./read-log.ts";
+import { BAD_UTF8, decodeLossy, decodeUtf8 } from "./utf8.ts";
 
 /** Some consecutive lines of a file; `first` is the number (from 1) of the first of them. */
 export interface LineBatch {
@@ -14,17 +15,15 @@ const CR = 13;
 /**
  * Reads a file (or standard input, for `-`) line by line, in batches. Lines end with
  * LF, CRLF or CR and nothing else, so U+2028 and NEL stay inside them. A byte-order mark
- * is not part of the first line. Bytes that are not UTF-8 become U+FFFD, and the line is reported.
+ * is not part of the first line. Bytes that are not UTF-8 become U+FFFD, and the line is logged.
  * `onBytes` is told how many bytes each piece of the file had, for progress.
  */
 export async function* readLines(
   path: string,
-  report: Report,
+  log: ReadLog,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<LineBatch> {
   const file = shownPath(path);
-  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
   let pending: Buffer[] = [];
   let number = 0;
 
@@ -56,16 +55,11 @@ export async function* readLines(
   }
 
   function splitBlock(block: Buffer, first: number): string[] {
-    let text: string;
-    try {
-      text = strict.decode(block);
-    } catch {
-      return splitBytes(block, first);
-    }
-    return withoutMark(splitText(text), first);
+    const text = decodeUtf8(block);
+    return withoutMark(text === undefined ? splitBytes(block, first) : splitText(text), first);
   }
 
-  // The slow road, for a block with bad bytes somewhere: find out which lines they are on.
+  // Slow, for a block with bad bytes somewhere: finds the lines they are on.
   function splitBytes(block: Buffer, first: number): string[] {
     const lines: string[] = [];
     let from = 0;
@@ -73,21 +67,14 @@ export async function* readLines(
       let end = from;
       while (end < block.length && block[end] !== LF && block[end] !== CR) end++;
       const bytes = block.subarray(from, end);
-      try {
-        lines.push(strict.decode(bytes));
-      } catch {
-        lines.push(lenient.decode(bytes));
-        report.add({
-          kind: "repaired",
-          reason: "bytes that are not UTF-8 replaced by U+FFFD",
-          file,
-          line: first + lines.length - 1,
-          detail: `${bytes.length} bytes in the line`,
-        });
+      const text = decodeUtf8(bytes);
+      if (text === undefined) {
+        log.repair({ file, line: first + lines.length }, BAD_UTF8, `${bytes.length} bytes in the line`);
       }
+      lines.push(text ?? decodeLossy(bytes));
       from = block[end] === CR && block[end + 1] === LF ? end + 2 : end + 1;
     }
-    return withoutMark(lines, first);
+    return lines;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Completeness } from "./completeness.ts";
 import type { Entity } from "./span.ts";
 
-/** Where one word stands in its sentence's `text`: UTF-16 units, end exclusive. */
+/** Where one word is in its sentence's `text`: UTF-16 units, end exclusive. */
 export type Offset = readonly [start: number, end: number];
 
 /**
@@ -27,4 +27,16 @@ export interface Sentence {
   readonly unknown?: readonly number[];
   /** Words known to lie in no entity, even if the sentence is partial. Ascending. */
   readonly outside?: readonly number[];
+}
+
+/** The first offset that is not in the text, or begins before the one before it ends. */
+export function misplacedOffset(offsets: readonly Offset[], text: string): Offset | undefined {
+  let previous = 0;
+  for (const offset of offsets) {
+    const [start, end] = offset;
+    const isSound = Number.isInteger(start) && Number.isInteger(end) && start >= previous && end >= start;
+    if (!isSound || end > text.length) return offset;
+    previous = end;
+  }
+  return undefined;
 }

@@ -3,7 +3,7 @@ import type { Sentence } from "./sentence.ts";
 import { type Entity, overlaps } from "./span.ts";
 
 /** How often a label occurs and how long its entities are. */
-export interface LabelStatistics {
+interface LabelStatistics {
   readonly label: string;
   readonly entities: number;
   readonly hidden: number;
@@ -14,7 +14,7 @@ export interface LabelStatistics {
 }
 
 /** A surface string that occurs with several labels. */
-export interface AmbiguousSurface {
+interface AmbiguousSurface {
   readonly surface: string;
   readonly labels: readonly { readonly label: string; readonly count: number }[];
 }

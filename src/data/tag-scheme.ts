@@ -1,6 +1,6 @@
-import type { Entity } from "./span.ts";
+import { compareEntities, type Entity } from "./span.ts";
 
-/** How a tag column spells entities. */
+/** A tagging scheme: how one tag per word expresses entities. */
 export type TagScheme = "iob1" | "iob2" | "iobes" | "bilou" | "bmes";
 
 /** The letters of each scheme. A scheme without `end` letters closes an entity by what follows it. */
@@ -39,7 +39,7 @@ const UNNAMED = "ENTITY";
 
 /**
  * Reads one sentence's tags. Every sequence gets a reading; where the tags break the
- * scheme's rules, `onRepair` is told the word and what was odd:
+ * scheme's rules, `onRepair` gets the word and what was wrong:
  *
  * - an inside or end tag with nothing open starts an entity (as conlleval reads it),
  * - a change of label without a begin tag starts a new entity,
@@ -64,8 +64,7 @@ export function decodeTags(
     start = -1;
   };
 
-  for (let i = 0; i < tags.length; i++) {
-    const tag = tags[i]!;
+  for (const [i, tag] of tags.entries()) {
     if (tag === "O") {
       close(i, false);
       continue;
@@ -102,7 +101,7 @@ export function decodeTags(
   return entities;
 }
 
-/** Spells entities that do not overlap as one tag per word. */
+/** One tag per word for entities that do not overlap. */
 export function encodeTags(length: number, entities: readonly Entity[], scheme: TagScheme): string[] {
   const own = letters[scheme];
   const tags = new Array<string>(length).fill("O");
@@ -127,8 +126,23 @@ export function encodeTags(length: number, entities: readonly Entity[], scheme: 
 }
 
 /**
- * Tells the scheme from the letters that occur and, between IOB1 and IOB2, from how
- * entities begin. A few letters of another scheme among many do not change the verdict.
+ * Splits entities that may nest or overlap into layers within which none do, one per tag column: outer
+ * entities first, each in the first layer with room.
+ */
+export function layerEntities(entities: readonly Entity[]): Entity[][] {
+  const layers: Entity[][] = [];
+  for (const entity of entities.toSorted(compareEntities)) {
+    // Reading order means that only a layer's last entity can be in the way.
+    const free = layers.find((layer) => layer[layer.length - 1]!.end <= entity.start);
+    if (free === undefined) layers.push([entity]);
+    else free.push(entity);
+  }
+  return layers;
+}
+
+/**
+ * Detects the scheme from the letters that occur and, between IOB1 and IOB2, from how
+ * entities begin. A few letters of another scheme do not change the result.
  */
 export function detectScheme(tagLists: Iterable<readonly string[]>): TagScheme {
   const seen = new Map<string, number>();

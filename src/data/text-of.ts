@@ -1,5 +1,6 @@
 import { isSolo } from "../text/index.ts";
 import type { Offset, Sentence } from "./sentence.ts";
+
 /**
  * The running text of a sentence and where its words stand in it, for formats that
  * need one. A sentence without text gets its words joined by a blank, or by nothing

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { UserError } from "../errors.ts";
 import type { Format, WriteOptions } from "./format.ts";
 import { formatNamed, formats } from "./formats/index.ts";
-import { Report } from "./report.ts";
+import { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 
 /** `WriteOptions`, and the format where the file's name does not tell it. */
@@ -12,7 +12,7 @@ export type WriteCorpusOptions = Partial<WriteOptions> & { readonly format?: str
 export async function writeCorpus(
   path: string,
   sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
-  { format, report = new Report(), ...options }: WriteCorpusOptions = {},
+  { format, log = new ReadLog(), ...options }: WriteCorpusOptions = {},
 ): Promise<void> {
   const found = format === undefined ? formatOfPath(path) : formatNamed(format);
   if (found.write === undefined) {
@@ -20,7 +20,7 @@ export async function writeCorpus(
       hint: "name another format with --to",
     });
   }
-  await found.write(path, sentences, { ...options, report });
+  await found.write(path, sentences, { ...options, log });
 }
 
 const endings = new Map<string, Format>([

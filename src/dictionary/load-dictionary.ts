@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { Report, readLines } from "../data/index.ts";
+import { ReadLog, readLines } from "../data/index.ts";
 import { UserError } from "../errors.ts";
 import { type Added, Dictionary } from "./dictionary.ts";
 import type { MatchOptions } from "./match-options.ts";
@@ -21,17 +21,17 @@ const reasons: Readonly<Record<Exclude<Added, "added" | "short">, string>> = {
 export async function loadDictionary(
   path: string,
   options: MatchOptions = {},
-  report: Report = new Report(),
+  log: ReadLog = new ReadLog(),
   more: Iterable<readonly [phrase: string, label: string]> = [],
 ): Promise<Dictionary> {
   const dictionary = new Dictionary(options);
   if ((options.unit ?? "auto") === "auto") {
-    report.assume(`dictionary "${path}" is matched by ${dictionary.unit}`);
+    log.assume(`dictionary "${path}" is matched by ${dictionary.unit}`);
   }
   let short = 0;
-  for (const file of await filesOf(path, report)) short += await readPhrases(file, dictionary, report);
+  for (const file of await filesOf(path, log)) short += await readPhrases(file, dictionary, log);
   if (short > 0) {
-    report.assume(
+    log.assume(
       `${short} phrases of "${path}" are shorter than ${options.minCharacters} characters: left out`,
     );
   }
@@ -51,7 +51,7 @@ interface PhraseFile {
   readonly layout: Layout;
 }
 
-async function filesOf(path: string, report: Report): Promise<PhraseFile[]> {
+async function filesOf(path: string, log: ReadLog): Promise<PhraseFile[]> {
   const isFolder = path !== "-" && (await stat(path).catch(() => undefined))?.isDirectory() === true;
   // A single file of an unknown kind is looked into; `readLines` says if it is not there.
   if (!isFolder) return [{ path, layout: path === "-" || extname(path) === ".tsv" ? "table" : "unsure" }];
@@ -64,22 +64,22 @@ async function filesOf(path: string, report: Report): Promise<PhraseFile[]> {
     if (isFile && kind === ".txt") files.push({ path: file, layout: "list" });
     else if (isFile && kind === ".tsv") files.push({ path: file, layout: "table" });
     else if (!name.startsWith(".")) {
-      report.add({ kind: "dropped", reason: "not a .txt or .tsv file", file, line: 1, detail: `"${name}"` });
+      log.add({ kind: "dropped", reason: "not a .txt or .tsv file", file, line: 1, detail: `"${name}"` });
     }
   }
   return files;
 }
 
 // Returns how many phrases were too short.
-async function readPhrases(file: PhraseFile, dictionary: Dictionary, report: Report): Promise<number> {
+async function readPhrases(file: PhraseFile, dictionary: Dictionary, log: ReadLog): Promise<number> {
   const { path } = file;
   let { layout } = file;
   const label = basename(path, extname(path));
   let short = 0;
-  for await (const { first, lines } of readLines(path, report)) {
+  for await (const { first, lines } of readLines(path, log)) {
     if (layout === "unsure") {
       layout = lines[0]!.includes("\t") ? "table" : "list";
-      report.assume(
+      log.assume(
         layout === "table"
           ? `"${path}" is read as phrase<TAB>label`
           : `every line of "${path}" is read as a phrase labelled "${label}"`,
@@ -104,7 +104,7 @@ async function readPhrases(file: PhraseFile, dictionary: Dictionary, report: Rep
     const next = line.indexOf("\t", tab + 1);
     if (next >= 0) {
       const detail = `"${shorten(line.slice(next + 1))}"`;
-      report.add({
+      log.add({
         kind: "repaired",
         reason: "columns after the label ignored",
         file: path,
@@ -116,7 +116,7 @@ async function readPhrases(file: PhraseFile, dictionary: Dictionary, report: Rep
   }
 
   function drop(reason: string, line: number, text: string): void {
-    report.add({ kind: "dropped", reason, file: path, line, detail: `"${shorten(text)}"` });
+    log.add({ kind: "dropped", reason, file: path, line, detail: `"${shorten(text)}"` });
   }
 }
 

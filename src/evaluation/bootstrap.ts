@@ -5,15 +5,15 @@ import { type SentenceCounts, totalCounts } from "./sentence-counts.ts";
 
 /** How to resample. */
 export interface BootstrapOptions {
-  /** How many corpora are drawn; 1000 unless told. */
+  /** Number of bootstrap resamples (default: 1000). */
   readonly resamples?: number;
-  /** The share of the drawn corpora that the interval holds; 0.95 unless told. */
+  /** Confidence level (default: 0.95). */
   readonly confidence?: number;
-  /** The same seed gives the same interval; 1 unless told. */
+  /** The same seed gives the same interval (default: 1). */
   readonly seed?: number;
 }
 
-/** A number with the interval that resampling gives it. */
+/** A value with its bootstrap confidence interval. */
 export interface Interval {
   readonly value: number;
   readonly low: number;
@@ -23,15 +23,14 @@ export interface Interval {
 }
 
 /**
- * How far micro F1 (in percent) may be off because the test set is only so large: the percentile
- * bootstrap over sentences. Corpora of the same number of sentences are drawn with replacement, and the
- * interval is the middle share of their F1. A corpus without sentences gives 0 … 0.
+ * A confidence interval for micro F1 (in percent): the percentile bootstrap over sentences. Corpora of the
+ * same number of sentences are drawn with replacement. A corpus without sentences gives 0 … 0.
  */
 export function bootstrapF1(counts: SentenceCounts, options: BootstrapOptions = {}): Interval {
   const { resamples, confidence, seed } = checkedBootstrapOptions(options);
   const value = rates(totalCounts(counts)).f1;
   const drawn = new Float64Array(resamples);
-  const draw = sentenceDrawer(counts.length, seed);
+  const draw = sentenceSampler(counts.length, seed);
   const { correct, predicted, gold } = counts;
   for (let sample = 0; sample < resamples; sample++) {
     let [sumCorrect, sumPredicted, sumGold] = [0, 0, 0];
@@ -43,10 +42,10 @@ export function bootstrapF1(counts: SentenceCounts, options: BootstrapOptions = 
     }
     drawn[sample] = rates({ correct: sumCorrect, predicted: sumPredicted, gold: sumGold }).f1;
   }
-  return { value, ...middle(drawn, confidence), confidence, resamples };
+  return { value, ...percentileInterval(drawn, confidence), confidence, resamples };
 }
 
-/** Fills in the defaults and refuses what makes no sense. */
+/** Fills in the defaults; bad values are a `UserError`. */
 export function checkedBootstrapOptions(options: BootstrapOptions): Required<BootstrapOptions> {
   const { resamples = 1000, confidence = 0.95, seed = 1 } = options;
   if (!Number.isInteger(resamples) || resamples < 1) {
@@ -61,17 +60,20 @@ export function checkedBootstrapOptions(options: BootstrapOptions): Required<Boo
 }
 
 /**
- * Draws sentence numbers below `length` with replacement. Scaling 32 random bits is several times faster than
- * `Random.below`, and its bias (at most length / 2³²) is far below what 1000 resamples can show.
+ * Samples sentence indices below `length` with replacement. Scaling 32 random bits is several times faster than
+ * `Random.below`, and its bias (at most length / 2³²) is far too small to show in 1000 resamples.
  */
-export function sentenceDrawer(length: number, seed: number): () => number {
+export function sentenceSampler(length: number, seed: number): () => number {
   const random = new Random(seed);
   const scale = length / 0x1_0000_0000;
   return () => Math.floor(random.uint32() * scale);
 }
 
-/** The ends of the middle `share` of some numbers, interpolated between neighbours. Sorts in place. */
-export function middle(values: Float64Array, share: number): { readonly low: number; readonly high: number } {
+/** The central interval that holds `share` of the values, interpolated between neighbours. Sorts in place. */
+export function percentileInterval(
+  values: Float64Array,
+  share: number,
+): { readonly low: number; readonly high: number } {
   values.sort();
   const tail = (1 - share) / 2;
   return { low: quantile(values, tail), high: quantile(values, 1 - tail) };

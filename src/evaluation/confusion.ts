@@ -1,27 +1,28 @@
 import type { Entity, Sentence } from "../data/index.ts";
 import { pairBySpan } from "./pair-by-span.ts";
 import type { Scored } from "./score.ts";
-/** Which labels are taken for which. Rows and columns follow `labels`; plain values, safe for JSON. */
+
+/** A confusion matrix over labels. Rows and columns follow `labels`; plain values, safe for JSON. */
 export interface Confusion {
   /** Every label of gold or of a judged prediction, in code-unit order. */
   readonly labels: readonly string[];
-  /** `matrix[gold][predicted]`: entities on the same words. The diagonal is what is right. */
+  /** `matrix[gold][predicted]`: entities on the same words. The diagonal is correct. */
   readonly matrix: readonly (readonly number[])[];
   /** Per gold label: entities whose words were not predicted as an entity. */
   readonly missed: readonly number[];
-  /** Per predicted label: predictions on words that are no gold entity. */
+  /** Per predicted label: predictions whose words are no gold entity. */
   readonly spurious: readonly number[];
   /** Predictions on unknown words, counted nowhere else. */
   readonly ignored: number;
 }
 
-/** Adds up a confusion table sentence by sentence. */
-export interface ConfusionCounter {
+/** Builds a confusion matrix sentence by sentence. */
+interface ConfusionCounter {
   add(gold: Sentence, predicted: readonly Entity[]): void;
   result(): Confusion;
 }
 
-/** Counts which types are confused with which, over spans that are right; the rest is missed or spurious. */
+/** Counts which types are confused, over correct spans; the rest is missed or spurious. */
 export function createConfusion(): ConfusionCounter {
   const cells = new Map<string, Map<string, number>>();
   const missed = new Map<string, number>();
@@ -61,7 +62,7 @@ export function createConfusion(): ConfusionCounter {
   };
 }
 
-/** The confusion table of a list of sentences. */
+/** The confusion matrix of a list of sentences. */
 export function confusionOf(pairs: Iterable<Scored>): Confusion {
   const confusion = createConfusion();
   for (const [gold, predicted] of pairs) confusion.add(gold, predicted);

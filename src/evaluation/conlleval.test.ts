@@ -6,7 +6,7 @@ import type { LineBatch } from "../data/read-lines.ts";
 import type { Entity } from "../data/span.ts";
 import { UserError } from "../errors.ts";
 import { conlleval, conllevalLines, createConlleval } from "./conlleval.ts";
-import { formatPercent } from "./format-percent.ts";
+import { formatPercent } from "./rates.ts";
 import { type Scored, scoreSentences } from "./score.ts";
 
 const data = process.env.LACUNA_DATA ?? fileURLToPath(new URL("../../../shared/data", import.meta.url));

@@ -1,22 +1,31 @@
 import type { LineBatch } from "../data/index.ts";
 import { UserError } from "../errors.ts";
-import { type ChunkTag, endsChunk, outsideTag, parseChunkTag, startsChunk } from "./chunk-boundary.ts";
-import { type ConllevalResult, compareUtf8, formatConlleval } from "./conlleval-report.ts";
-import { rates } from "./rates.ts";
+import { type Counts, formatPercent, type Rates, rates } from "./rates.ts";
+
 /** The script's options that change what is counted. */
 export interface ConllevalOptions {
-  /** `-d`: what stands between columns; one blank unless told. Perl takes a pattern, so a RegExp is welcome. */
+  /** `-d`: the column delimiter (default: one blank). Perl takes a pattern, so a RegExp works too. */
   readonly delimiter?: string | RegExp;
   /** `-r`: tags have no B- or I-, and each word is a chunk of its own. */
   readonly raw?: boolean;
-  /** `-o`: the tag that means outside in raw columns; `O` unless told. */
+  /** `-o`: the tag that means outside in raw columns (default: `O`). */
   readonly outside?: string;
   /** The file's name, for messages. */
   readonly file?: string;
 }
 
+/** What conlleval counts in a file; plain values, safe for JSON. */
+interface ConllevalResult {
+  readonly tokens: number;
+  readonly correctTags: number;
+  readonly accuracy: number;
+  readonly overall: Counts & Rates;
+  /** In the order of the report. */
+  readonly perType: readonly ({ readonly label: string } & Counts & Rates)[];
+}
+
 /** Counts chunks line by line. */
-export interface Conlleval {
+interface Conlleval {
   add(line: string): void;
   result(): ConllevalResult;
 }
@@ -30,9 +39,9 @@ interface Tally {
 const boundary = "-X-";
 
 /**
- * Counts what the classic conlleval script (Tjong Kim Sang, version 2004-01-26) counts, oddities included, so
- * that our figures can be set beside published ones. Each line holds a word's columns, the last two
- * gold and predicted; an empty line or a first column `-X-` parts sentences. As in the script,
+ * Counts what the classic conlleval script (Tjong Kim Sang, version 2004-01-26) counts, quirks included, so
+ * that our scores are comparable with published ones. Each line holds a word's columns, the last two
+ * gold and predicted; an empty line or a first column `-X-` separates sentences. As in the script,
  * `-DOCSTART-` lines are ordinary words, and two columns suffice.
  */
 export function createConlleval(options: ConllevalOptions = {}): Conlleval {
@@ -85,7 +94,7 @@ export function createConlleval(options: ConllevalOptions = {}): Conlleval {
     add(text) {
       line++;
       const fields = text.split(delimiter);
-      // Perl's split drops empty fields at the end, and so makes a line of blanks an empty one.
+      // Perl's split drops empty fields at the end, so a line of blanks counts as empty.
       while (fields.at(-1) === "") fields.pop();
       if (fields.length === 0) return advance(outsideTag, outsideTag);
       if (columns === 0) columns = fields.length;
@@ -145,4 +154,89 @@ export async function conllevalLines(
   const counter = createConlleval(options);
   for await (const { lines } of batches) for (const line of lines) counter.add(line);
   return formatConlleval(counter.result());
+}
+
+/** The script's report. Perl counts bytes, not characters, when it pads the types to 17. */
+function formatConlleval({ tokens, accuracy, overall, perType }: ConllevalResult): string {
+  const lines = [
+    `processed ${tokens} tokens with ${overall.gold} phrases; ` +
+      `found: ${overall.predicted} phrases; correct: ${overall.correct}.\n`,
+  ];
+  if (tokens > 0) lines.push(`accuracy: ${padded(accuracy)}%; ${ratesText(overall)}\n`);
+
+  for (const type of perType) {
+    const text = `${" ".repeat(Math.max(0, 17 - utf8(type.label).length))}${type.label}: ${ratesText(type)}  ${type.predicted}\n`;
+    lines.push(text);
+    // The script's check for duplicates fails on the empty type, which it lists once for gold and once for found.
+    if (type.label === "" && type.gold > 0 && type.predicted > 0) lines.push(text);
+  }
+  return lines.join("");
+}
+
+/** The order of Perl's `sort`: by UTF-8 bytes, which is by code point and not by UTF-16 unit. */
+function compareUtf8(a: string, b: string): number {
+  const [left, right] = [utf8(a), utf8(b)];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    if (left[i] !== right[i]) return left[i]! - right[i]!;
+  }
+  return left.length - right.length;
+}
+
+function ratesText({ precision, recall, f1 }: Rates): string {
+  return `precision: ${padded(precision)}%; recall: ${padded(recall)}%; FB1: ${padded(f1)}`;
+}
+
+/** C's `%6.2f`. */
+function padded(percent: number): string {
+  return formatPercent(percent).padStart(6);
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** A chunk tag in its parts: `B-PER` is prefix `B`, type `PER`; `O` has no type. */
+interface ChunkTag {
+  readonly prefix: string;
+  readonly type: string;
+}
+
+/** The tag before the first word. */
+const outsideTag: ChunkTag = { prefix: "O", type: "" };
+
+// Pairs of adjacent prefixes, the earlier first. No S, and no E before B: the script knows neither.
+const endsBetween = new Set(["B B", "B O", "I B", "I O", "E E", "E I", "E O"]);
+const startsBetween = new Set(["B B", "I B", "O B", "O I", "E E", "E I", "O E"]);
+
+/**
+ * Splits a tag at its first hyphen, so types may contain hyphens. A type `0` counts as no type: it is
+ * false in Perl, and the script drops it.
+ */
+function parseChunkTag(tag: string): ChunkTag {
+  const hyphen = tag.indexOf("-");
+  if (hyphen < 0) return { prefix: tag, type: "" };
+  const type = tag.slice(hyphen + 1);
+  return { prefix: tag.slice(0, hyphen), type: type === "0" ? "" : type };
+}
+
+/** Whether conlleval ends a chunk between two adjacent words. `[` and `]` are chunks of one word. */
+function endsChunk(previous: ChunkTag, current: ChunkTag): boolean {
+  const before = previous.prefix;
+  return (
+    endsBetween.has(`${before} ${current.prefix}`) ||
+    (before !== "O" && before !== "." && previous.type !== current.type) ||
+    before === "]" ||
+    before === "["
+  );
+}
+
+/** Whether conlleval starts a chunk at the second of two adjacent words. */
+function startsChunk(previous: ChunkTag, current: ChunkTag): boolean {
+  const here = current.prefix;
+  return (
+    startsBetween.has(`${previous.prefix} ${here}`) ||
+    (here !== "O" && here !== "." && previous.type !== current.type) ||
+    here === "[" ||
+    here === "]"
+  );
 }

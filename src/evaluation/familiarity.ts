@@ -1,15 +1,15 @@
-import type { Sentence } from "../data/index.ts";
-import { type Entity, entityKey, type Span } from "../data/index.ts";
-import { distinctEntities } from "./judged.ts";
+import { type Entity, entityKey, type Sentence, type Span } from "../data/index.ts";
+import { uniqueEntities } from "./judged.ts";
+
 /**
- * How a name may have been known before: a dictionary lists it, other sentences label it (with the same label), it stands
- * somewhere in them, or it occurs nowhere. The first that fits counts.
+ * Where a name was seen before: a dictionary lists it, other sentences label it (with the same label), it occurs
+ * in their text, or nowhere. The first that applies counts.
  */
 export const familiarities = ["listed", "labelled", "in text", "new"] as const;
 
 export type Familiarity = (typeof familiarities)[number];
 
-/** Of the names known in one way, how many there are, how many were found, and that as percent. */
+/** Recall of the names of one familiarity, in percent, with its counts. */
 export interface FamiliarityRecall {
   readonly familiarity: Familiarity;
   readonly gold: number;
@@ -17,10 +17,10 @@ export interface FamiliarityRecall {
   readonly recall: number;
 }
 
-/** Keeps the different names of gold sentences as they stream by, then looks for them in other sentences. */
+/** Collects the names of gold sentences one by one, then looks for them in other sentences. */
 export interface FamiliarityCounter {
   add(gold: Sentence, predicted: readonly Entity[]): void;
-  /** A sentence in which names may have been met. Only after all gold sentences. */
+  /** A sentence in which names may occur. Only after all gold sentences. */
   know(sentence: Sentence): void;
   result(isListed?: (words: readonly string[], label: string) => boolean): FamiliarityRecall[];
 }
@@ -33,13 +33,13 @@ interface Name {
   isLabelled: boolean;
 }
 
-/** Recall of exact spans by how names were known: what was learnt by heart apart from what was understood. */
+/** Recall of exact spans by familiarity, which separates memorisation from generalisation. */
 export function createFamiliarity(): FamiliarityCounter {
   /** By words and label. */
   const names = new Map<string, Name>();
   /** By words. */
   const isInText = new Map<string, boolean>();
-  /** The lengths of the names that begin with a word, so that few places of a text are looked at closely. */
+  /** The lengths of the names that begin with a word, so that few positions of a text are compared. */
   const lengths = new Map<string, Set<number>>();
 
   function nameOf(words: readonly string[], label: string): Name {
@@ -58,7 +58,7 @@ export function createFamiliarity(): FamiliarityCounter {
   return {
     add(gold, predicted) {
       const found = new Set(predicted.map(entityKey));
-      for (const entity of distinctEntities(gold.entities)) {
+      for (const entity of uniqueEntities(gold.entities)) {
         const name = nameOf(wordsOf(gold, entity), entity.label);
         name.gold++;
         if (found.has(entityKey(entity))) name.correct++;

@@ -1,21 +1,21 @@
-import type { Sentence } from "../data/index.ts";
-import { type Entity, entityKey, isComplete, isCompleteFor, overlaps } from "../data/index.ts";
-/** The distinct predictions of a sentence: those that can be right or wrong, and those nobody can judge. */
-export interface Judged {
+import { type Entity, entityKey, isComplete, isCompleteFor, overlaps, type Sentence } from "../data/index.ts";
+
+/** The unique predictions of a sentence: those that can be right or wrong, and those that cannot be judged. */
+interface Judged {
   readonly judged: readonly Entity[];
   readonly ignored: readonly Entity[];
 }
 
 /**
- * Sets aside the predictions that lie on what the gold labels leave unknown: they are
- * neither right nor wrong. The first rule that fits decides.
+ * Separates the predictions that lie on what the gold labels leave unknown: they are
+ * neither right nor wrong. The first rule that applies decides.
  *
  * 1. The prediction is a gold entity (same words, same label): judged, and right.
  * 2. It covers a word marked `outside`: judged. No entity can contain that word.
  * 3. It covers a word marked `unknown`: ignored, as in spaCy. This holds in complete sentences too.
  * 4. The sentence is complete for the prediction's label: judged.
  * 5. It shares a word with a gold entity of any label: judged. Overlap alone is no contradiction
- *    where entities nest, but a wrong boundary or a wrong type must not go free because the
+ *    where entities nest, but a wrong boundary or a wrong type must count even if the
  *    sentence is partial.
  * 6. Else it covers only words about which nothing is known: ignored.
  *
@@ -29,18 +29,18 @@ export interface Judged {
  *     Jordan         PER   ignored                (6), but wrong (4) if the sentence is `complete=PER`
  *     New York City  LOC   ignored                (3), if `City` is marked unknown
  *
- * What masking took out (`hidden`) is never looked at.
+ * What masking took out (`hidden`) is never used.
  */
 export function judgedEntities(gold: Sentence, predicted: readonly Entity[]): Judged {
-  const distinct = distinctEntities(predicted);
-  if (isComplete(gold.completeness) && !gold.unknown?.length) return { judged: distinct, ignored: [] };
+  const unique = uniqueEntities(predicted);
+  if (isComplete(gold.completeness) && !gold.unknown?.length) return { judged: unique, ignored: [] };
 
   const right = new Set(gold.entities.map(entityKey));
   const unknown = new Set(gold.unknown);
   const outside = new Set(gold.outside);
   const judged: Entity[] = [];
   const ignored: Entity[] = [];
-  for (const entity of distinct) {
+  for (const entity of unique) {
     const known =
       right.has(entityKey(entity)) ||
       covers(entity, outside) ||
@@ -52,8 +52,8 @@ export function judgedEntities(gold: Sentence, predicted: readonly Entity[]): Ju
   return { judged, ignored };
 }
 
-/** The entities without repetitions; the first of each is kept. */
-export function distinctEntities(entities: readonly Entity[]): readonly Entity[] {
+/** The entities without duplicates; the first of each is kept. */
+export function uniqueEntities(entities: readonly Entity[]): readonly Entity[] {
   if (entities.length < 2) return entities;
   const byKey = new Map<string, Entity>();
   for (const entity of entities) {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Entity, overlaps } from "../data/span.ts";
-import { distinctEntities } from "./judged.ts";
+import { uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode, matchModes } from "./match-mode.ts";
 
 const entity = fc
   .tuple(fc.nat(7), fc.integer({ min: 1, max: 5 }), fc.constantFrom("A", "B"))
   .map(([start, width, label]): Entity => ({ start, end: start + width, label }));
-const entities = fc.array(entity, { maxLength: 7 }).map(distinctEntities);
+const entities = fc.array(entity, { maxLength: 7 }).map(uniqueEntities);
 
 const agree: { readonly [M in MatchMode]: (gold: Entity, predicted: Entity) => boolean } = {
   exact: (a, b) => a.start === b.start && a.end === b.end && a.label === b.label,
@@ -75,7 +75,7 @@ test("looser modes never find less", () => {
       expect(correct("overlap")).toBeGreaterThanOrEqual(correct("start"));
       expect(correct("overlap")).toBeGreaterThanOrEqual(correct("end"));
       // With one label only, the type cannot be wrong, and the boundary is between exact and loose.
-      const one = (list: readonly Entity[]) => distinctEntities(list.map((e) => ({ ...e, label: "A" })));
+      const one = (list: readonly Entity[]) => uniqueEntities(list.map((e) => ({ ...e, label: "A" })));
       const single = (mode: MatchMode) => correctOf(one(gold), one(predicted), mode);
       expect(single("boundary")).toBe(single("exact"));
       expect(single("overlap")).toBeGreaterThanOrEqual(single("boundary"));

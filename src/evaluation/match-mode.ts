@@ -1,5 +1,6 @@
 import { type Entity, type Span, spanKey } from "../data/index.ts";
 import type { Counts } from "./rates.ts";
+
 /**
  * When a prediction counts as right. `exact` is what "F1" means and the only default; the
  * others say where a model goes wrong [BINDER, Table 8].
@@ -16,9 +17,9 @@ export type MatchMode = "exact" | "boundary" | "start" | "end" | "overlap";
 export const matchModes: readonly MatchMode[] = ["exact", "boundary", "start", "end", "overlap"];
 
 /**
- * The most pairs of one gold span and one prediction, each used once. BINDER does not say how it
- * counts two predictions on one entity; pairing one to one keeps one span over the whole
- * sentence from finding everything, and makes exact ≤ start, end ≤ overlap and exact ≤ boundary hold always.
+ * The size of a maximum matching between gold spans and predictions. BINDER does not say how it
+ * counts two predictions on one entity; one-to-one matching keeps one span over the whole
+ * sentence from finding everything, and guarantees exact ≤ start, end ≤ overlap and exact ≤ boundary.
  */
 const pairs: { readonly [M in MatchMode]: (gold: readonly Span[], predicted: readonly Span[]) => number } = {
   exact: (gold, predicted) => countShared(gold, predicted, spanKey),
@@ -29,8 +30,8 @@ const pairs: { readonly [M in MatchMode]: (gold: readonly Span[], predicted: rea
 };
 
 /**
- * Counts one sentence, label by label. Neither list may hold the same entity twice. In `boundary` mode
- * labels do not matter, and everything is counted under `""`.
+ * Counts one sentence by label. Neither list may contain duplicates. In `boundary` mode labels do not
+ * matter, and everything is counted under `""`.
  */
 export function countByLabel(
   gold: readonly Entity[],
@@ -79,9 +80,9 @@ function countShared(
 }
 
 /**
- * A greedy walk by end finds the most pairs. The span X that ends first overlaps exactly the
- * spans of the other side that hold its last word. Of these, take the one that ends first, Y:
- * whatever else Y overlaps, the others overlap too, so giving X any of them instead gains nothing.
+ * Greedy by end, which is optimal. The span X that ends first overlaps exactly the
+ * spans of the other side that contain its last word. Of these, take the one that ends first, Y:
+ * whatever else Y overlaps, the others overlap too, so matching X with another gains nothing.
  */
 function countOverlapping(gold: readonly Span[], predicted: readonly Span[]): number {
   if (gold.length === 0 || predicted.length === 0) return 0;

@@ -1,8 +1,9 @@
 import { ceilProduct } from "../ceil-product.ts";
 import { type Span, spanKey } from "../data/index.ts";
-/** Adds up how often a sampler drew a missed entity as a negative. */
-export interface MissamplingCounter {
-  /** The negatives drawn for one sentence, and the entities that exist there without a label. */
+
+/** Counts how often a sampler drew a missed entity as a negative. */
+interface MissamplingCounter {
+  /** The negatives drawn for one sentence, and its unlabelled entities. */
   add(negatives: readonly Span[], hidden: readonly Span[]): void;
   result(): Missampling;
 }
@@ -68,7 +69,7 @@ export function cleanDrawProbability({
   const draws = Math.min(ceilProduct(rate, words), candidates);
   let probability = 1;
   for (let i = 0; i < draws; i++) {
-    // With no more candidates left than missed entities, the next draw cannot avoid them.
+    // With as few candidates left as missed entities, the next draw cannot avoid them.
     if (candidates - i <= hidden) return 0;
     probability *= 1 - hidden / (candidates - i);
   }
@@ -76,12 +77,12 @@ export function cleanDrawProbability({
 }
 
 /**
- * What `cleanDrawProbability` is above for any sentence of this length.
+ * A lower bound of `cleanDrawProbability` for any sentence of this length.
  *
  *     q > 1 − 4λ√n / (n − 1)
  *
- * [WNS, Eq. 11] It presumes m + |ŷ| ≤ √n (Eq. 5) and 1/n ≤ λ ≤ 1. For short sentences the formula falls
- * below 0 and says nothing; 0 is given then.
+ * [WNS, Eq. 11] It assumes m + |ŷ| ≤ √n (Eq. 5) and 1/n ≤ λ ≤ 1. For short sentences the formula falls
+ * below 0 and says nothing; the result is 0 then.
  */
 export function cleanDrawLowerBound({
   words,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Sentence } from "../data/sentence.ts";
 import { type Entity, entityKey } from "../data/span.ts";
-import { distinctEntities, judgedEntities } from "./judged.ts";
+import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { findMistakes, sentenceMistakes } from "./mistakes.ts";
 
 const at = (start: number, end: number, label: string): Entity => ({ start, end, label });
@@ -127,7 +127,7 @@ test("whatever was not found and whatever is wrong is in exactly one mistake", (
         const predictedKeys = new Set(b.map(entityKey));
         const { judged } = judgedEntities(sentence, b);
         expect(keys(mistakes.flatMap((m) => ("gold" in m ? [m.gold] : [])))).toEqual(
-          keys(distinctEntities(a).filter((e) => !predictedKeys.has(entityKey(e)))),
+          keys(uniqueEntities(a).filter((e) => !predictedKeys.has(entityKey(e)))),
         );
         expect(keys(mistakes.flatMap((m) => ("predicted" in m ? [m.predicted] : [])))).toEqual(
           keys(judged.filter((e) => !goldKeys.has(entityKey(e)))),

@@ -1,9 +1,9 @@
-import type { Sentence } from "../data/index.ts";
-import { compareEntities, type Entity, overlaps, type Span } from "../data/index.ts";
+import { compareEntities, type Entity, overlaps, type Sentence, type Span } from "../data/index.ts";
 import { pairBySpan } from "./pair-by-span.ts";
 import type { Scored } from "./score.ts";
-/** Where a mistake is, in words a reader can look up. */
-export interface MistakePlace {
+
+/** Where a mistake is, and its context. */
+interface MistakePlace {
   /** The sentence's number in the file, from 0. */
   readonly sentence: number;
   readonly source: string;
@@ -16,8 +16,8 @@ export interface MistakePlace {
 }
 
 /**
- * One thing a prediction got wrong. A `miss` has no prediction, a `false alarm` no gold entity; `wrong type` is
- * on the right words, `wrong boundary` shares words and label with the gold entity.
+ * One error. A `miss` has no prediction, a `false alarm` no gold entity; `wrong type` has the right
+ * words, `wrong boundary` shares words and label with the gold entity.
  */
 export type Mistake = MistakePlace &
   (
@@ -26,20 +26,20 @@ export type Mistake = MistakePlace &
     | { readonly kind: "wrong type" | "wrong boundary"; readonly gold: Entity; readonly predicted: Entity }
   );
 
-/** What kinds of mistakes there are. */
+/** The kinds of mistakes. */
 export type MistakeKind = Mistake["kind"];
 
 /** How much to show around a mistake. */
-export interface MistakeOptions {
-  /** Words of context on each side; 5 unless told. */
+interface MistakeOptions {
+  /** Words of context on each side (default: 5). */
   readonly context?: number;
 }
 
 /**
- * Lists what is wrong in one sentence, in reading order. Every gold entity that was not found and every wrong
- * prediction is in exactly one mistake. First come pairs on the same words (wrong type), then pairs with
- * the same label and words in common, those with the most words in common first (wrong boundary); what is left is
- * missed or a false alarm. Predictions on unknown words are no mistakes.
+ * The mistakes of one sentence, in reading order. Every gold entity that was not found and every wrong
+ * prediction is in exactly one of them. Pairs on the same words are matched first (wrong type), then pairs with
+ * the same label that overlap, the largest overlap first (wrong boundary); the rest are misses and false
+ * alarms. Predictions on unknown words are no mistakes.
  */
 export function sentenceMistakes(
   gold: Sentence,
@@ -72,7 +72,7 @@ export function sentenceMistakes(
   return mistakes.sort((a, b) => compareEntities(subject(a), subject(b)));
 }
 
-/** Lists the mistakes of many sentences, one sentence in memory at a time. */
+/** The mistakes of many sentences, one sentence in memory at a time. */
 export function* findMistakes(pairs: Iterable<Scored>, options: MistakeOptions = {}): Generator<Mistake> {
   let sentence = 0;
   for (const [gold, predicted] of pairs) yield* sentenceMistakes(gold, predicted, sentence++, options);

@@ -1,14 +1,14 @@
-import type { Sentence } from "../data/index.ts";
-import { compareEntities, type Entity, entityKey, spanKey } from "../data/index.ts";
-import { distinctEntities, judgedEntities } from "./judged.ts";
-/** The entities of one sentence, sorted into what agrees and what does not. Each is in one list only. */
-export interface SpanPairs {
+import { compareEntities, type Entity, entityKey, type Sentence, spanKey } from "../data/index.ts";
+import { judgedEntities, uniqueEntities } from "./judged.ts";
+
+/** The entities of one sentence, by how gold and prediction agree. Each is in one list only. */
+interface SpanPairs {
   readonly right: readonly Entity[];
   /** Same words, other label. */
   readonly retyped: readonly { readonly gold: Entity; readonly predicted: Entity }[];
-  /** Gold entities whose exact words nothing is left to claim. */
+  /** Gold entities without a prediction on the same words. */
   readonly missed: readonly Entity[];
-  /** Judged predictions on words that are no gold entity, or none that is left. */
+  /** Judged predictions without a gold entity on the same words. */
   readonly spurious: readonly Entity[];
   /** Predictions on unknown words. */
   readonly ignored: readonly Entity[];
@@ -20,7 +20,7 @@ export interface SpanPairs {
  */
 export function pairBySpan(sentence: Sentence, predictions: readonly Entity[]): SpanPairs {
   const { judged, ignored } = judgedEntities(sentence, predictions);
-  const gold = distinctEntities(sentence.entities).toSorted(compareEntities);
+  const gold = uniqueEntities(sentence.entities).toSorted(compareEntities);
   const predicted = judged.toSorted(compareEntities);
 
   const goldKeys = new Set(gold.map(entityKey));

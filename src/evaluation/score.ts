@@ -1,11 +1,12 @@
 import type { Entity, Sentence } from "../data/index.ts";
-import { distinctEntities, judgedEntities } from "./judged.ts";
+import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import { type Counts, type Rates, rates } from "./rates.ts";
+
 /** A sentence with its gold labels, and what was predicted for it. */
 export type Scored = readonly [gold: Sentence, predicted: readonly Entity[]];
 
-/** Counts and the percentages that follow from them. */
+/** Counts and their percentages. */
 export interface Score extends Counts, Rates {}
 
 /** The score of one label. `ignored` predictions lie on unknown words and are not among the `predicted`. */
@@ -14,15 +15,15 @@ export interface TypeScore extends Score {
   readonly ignored: number;
 }
 
-/** Everything a scorer knows; plain values that survive JSON whatever the labels are called. */
+/** All scores; plain values, safe for JSON with any label names. */
 export interface ScoreResult {
   readonly mode: MatchMode;
   readonly sentences: number;
-  /** Over all entities alike. */
+  /** Over all entities. */
   readonly micro: Score;
   /**
    * The unweighted mean over the labels that occur in gold or in a judged prediction; F1 is the mean of
-   * the labels' F1. In `boundary` mode labels are not looked at, and macro is micro.
+   * the labels' F1. In `boundary` mode labels are ignored, and macro equals micro.
    */
   readonly macro: Rates;
   /** By label, in code-unit order. Empty in `boundary` mode. */
@@ -31,7 +32,7 @@ export interface ScoreResult {
   readonly ignored: number;
 }
 
-/** Adds up scores sentence by sentence; keeps a few numbers per label and no sentence. */
+/** Scores sentence by sentence; keeps a few numbers per label and no sentence. */
 export interface Scorer {
   add(gold: Sentence, predicted: readonly Entity[]): void;
   result(): ScoreResult;
@@ -45,10 +46,10 @@ interface Tally {
 }
 
 /**
- * Measures predictions against gold labels as they stream by: exact spans unless another mode is named.
+ * Scores predictions against gold labels, one sentence at a time (default mode: exact spans).
  *
- * Entities are sets of (start, end, label): nested and overlapping ones are fine, repetitions count
- * once. Where the gold labels are partial, `judgedEntities` says which predictions count.
+ * Entities are sets of (start, end, label): nested and overlapping ones are fine, duplicates count
+ * once. Where the gold labels are partial, `judgedEntities` decides which predictions count.
  */
 export function createScorer({ mode = "exact" }: { readonly mode?: MatchMode } = {}): Scorer {
   const tallies = new Map<string, Tally>();
@@ -67,7 +68,7 @@ export function createScorer({ mode = "exact" }: { readonly mode?: MatchMode } =
     add(gold, predicted) {
       sentences++;
       const { judged, ignored } = judgedEntities(gold, predicted);
-      for (const [label, counts] of countByLabel(distinctEntities(gold.entities), judged, mode)) {
+      for (const [label, counts] of countByLabel(uniqueEntities(gold.entities), judged, mode)) {
         const tally = tallyOf(label);
         tally.correct += counts.correct;
         tally.predicted += counts.predicted;

@@ -1,9 +1,10 @@
 import type { Entity, Sentence } from "../data/index.ts";
-import { distinctEntities, judgedEntities } from "./judged.ts";
+import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import type { Counts } from "./rates.ts";
 import type { Scored } from "./score.ts";
-/** The counts of each sentence, one column each: what resampling over sentences needs, 12 bytes a sentence. */
+
+/** The counts of each sentence, in columns: what resampling over sentences needs, in 12 bytes a sentence. */
 export interface SentenceCounts {
   readonly length: number;
   readonly correct: Int32Array;
@@ -11,8 +12,8 @@ export interface SentenceCounts {
   readonly gold: Int32Array;
 }
 
-/** Collects the counts of sentences as they stream by, over all labels together. */
-export interface SentenceCounter {
+/** Collects the counts of sentences one by one, over all labels together. */
+interface SentenceCounter {
   add(gold: Sentence, predicted: readonly Entity[]): void;
   result(): SentenceCounts;
 }
@@ -35,7 +36,7 @@ export function createSentenceCounter({
         };
       }
       const { judged } = judgedEntities(gold, predicted);
-      for (const counts of countByLabel(distinctEntities(gold.entities), judged, mode).values()) {
+      for (const counts of countByLabel(uniqueEntities(gold.entities), judged, mode).values()) {
         columns.correct[length]! += counts.correct;
         columns.predicted[length]! += counts.predicted;
         columns.gold[length]! += counts.gold;

@@ -4,38 +4,38 @@ import {
   type BootstrapOptions,
   checkedBootstrapOptions,
   type Interval,
-  middle,
-  sentenceDrawer,
+  percentileInterval,
+  sentenceSampler,
 } from "./bootstrap.ts";
 import { rates } from "./rates.ts";
 import { type SentenceCounts, totalCounts } from "./sentence-counts.ts";
 
-/** Whether two systems differ by more than luck. */
+/** The result of a significance test between two systems. */
 export interface Significance {
   /** F1 of the first minus F1 of the second, in percent points. */
   readonly difference: number;
-  /** The chance of a difference at least this large, either way, if the systems were alike. */
+  /** Two-sided p-value: the probability of a difference at least this large under the null hypothesis. */
   readonly p: number;
   readonly shuffles: number;
 }
 
-/** The difference in F1 with its interval, and how often a drawn corpus does not confirm who is better. */
+/** The difference in F1 with its confidence interval. */
 export interface PairedInterval extends Interval {
-  /** The share of the drawn corpora in which the better system is not better. */
+  /** The share of resamples in which the better system is not better. */
   readonly unconfirmed: number;
 }
 
-// Rounding may tell equal differences apart in the last bits; F1 itself has steps far above this.
+// Rounding makes equal differences differ in the last bits; steps of F1 are far larger than this.
 const TINY = 1e-9;
 
 /**
- * Tests whether two predictions over the same sentences differ in micro F1: approximate randomisation,
- * two-sided. If the systems were alike, it would not matter whose answer to a sentence is whose, so
- * they are swapped at random, sentence by sentence, many times.
+ * Tests whether two systems differ in micro F1 on the same sentences: approximate randomisation, two-sided.
+ * Under the null hypothesis the two predictions for a sentence are exchangeable, so each shuffle swaps them
+ * at random, sentence by sentence.
  *
  *     p = (1 + #{ |Δ after swapping| ≥ |Δ| }) / (1 + shuffles)
  *
- * The ones keep p from ever being 0. 10,000 shuffles unless told; the same seed gives the same p.
+ * The ones keep p above 0. Default: 10,000 shuffles; the same seed gives the same p.
  */
 export function pairedRandomisation(
   a: SentenceCounts,
@@ -51,7 +51,7 @@ export function pairedRandomisation(
   const f1 = (correct: number, predicted: number) => rates({ correct, predicted, gold }).f1;
   const difference = f1(totalA.correct, totalA.predicted) - f1(totalB.correct, totalB.predicted);
 
-  // Swapping two equal answers changes nothing, so only sentences with unequal ones are kept.
+  // Swapping equal counts changes nothing, so only sentences with unequal ones are kept.
   const { correct, predicted, length } = unequalSentences(a, b);
   const random = new Random(seed);
   let asLarge = 0;
@@ -73,8 +73,8 @@ export function pairedRandomisation(
 }
 
 /**
- * How large the difference in micro F1 between two predictions may be on another test set like this one: both
- * are scored on the same corpora, drawn with replacement.
+ * A confidence interval for the difference in micro F1 between two systems: the paired bootstrap, which scores
+ * both on the same resamples.
  */
 export function pairedBootstrap(
   a: SentenceCounts,
@@ -85,7 +85,7 @@ export function pairedBootstrap(
   const { resamples, confidence, seed } = checkedBootstrapOptions(options);
   const value = rates(totalCounts(a)).f1 - rates(totalCounts(b)).f1;
   const drawn = new Float64Array(resamples);
-  const draw = sentenceDrawer(a.length, seed);
+  const draw = sentenceSampler(a.length, seed);
   let unconfirmed = 0;
   for (let sample = 0; sample < resamples; sample++) {
     let [correctA, predictedA, correctB, predictedB, gold] = [0, 0, 0, 0, 0];
@@ -105,7 +105,7 @@ export function pairedBootstrap(
   }
   return {
     value,
-    ...middle(drawn, confidence),
+    ...percentileInterval(drawn, confidence),
     confidence,
     resamples,
     unconfirmed: unconfirmed / resamples,

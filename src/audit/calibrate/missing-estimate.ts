@@ -1,4 +1,4 @@
-import { middle, sentenceDrawer } from "../../evaluation/index.ts";
+import { percentileInterval, sentenceSampler } from "../../evaluation/index.ts";
 import { Random } from "../../random.ts";
 import type { Estimate, Interval } from "../summary.ts";
 import { type ChosenSpan, groupOf } from "./choose-candidates.ts";
@@ -165,7 +165,7 @@ function resample(
   const values = count();
   const drawn = [...values, 0].map(() => new Float64Array(draws));
   const weights = new Int32Array(sentences);
-  const drawSentence = sentenceDrawer(sentences, seed);
+  const drawSentence = sentenceSampler(sentences, seed);
   for (let draw = 0; draw < draws; draw++) {
     weights.fill(0);
     for (let i = 0; i < sentences; i++) weights[drawSentence()]!++;
@@ -191,7 +191,7 @@ function estimatesOf(
 
 /** An estimate with its interval, as numbers of entities and as a share. */
 function estimateOf(labelled: number, value: number, drawn: Float64Array): Estimate {
-  const { low, high } = middle(drawn, CONFIDENCE);
+  const { low, high } = percentileInterval(drawn, CONFIDENCE);
   return withCompleteness(labelled, { value, low: Math.min(low, value), high: Math.max(high, value) });
 }
 

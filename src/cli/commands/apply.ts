@@ -11,7 +11,7 @@ import {
   checkWords,
   readSuggestions,
 } from "../../audit/index.ts";
-import type { Report, Sentence } from "../../data/index.ts";
+import type { ReadLog, Sentence } from "../../data/index.ts";
 import { defineCommand } from "../command.ts";
 import { probability, readOptions } from "../options/corpus-options.ts";
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
@@ -50,16 +50,16 @@ export default defineCommand<Options>({
         .addOption(new Option("--only <kind>", "accept one kind only").choices(["missed", "wrong"]))
         .option("--complete", "call the result complete: what is not labelled now is no entity"),
     ),
-  run: (flags) => withReport(flags, (report) => apply(flags, report)),
+  run: (flags) => withReport(flags, (log) => apply(flags, log)),
 });
 
-async function apply(flags: Options, report: Report) {
+async function apply(flags: Options, log: ReadLog) {
   const isFolder = statSync(flags.suggestions, { throwIfNoEntry: false })?.isDirectory() === true;
   const file = isFolder ? join(flags.suggestions, auditFiles.suggestions) : flags.suggestions;
   const all = await readSuggestions(file);
   const sentences: Sentence[] = [];
   for (const data of flags.data) {
-    for await (const sentence of readWithProgress(data, { ...readOptions(flags), report })) {
+    for await (const sentence of readWithProgress(data, { ...readOptions(flags), log })) {
       sentences.push(sentence);
     }
   }
@@ -70,7 +70,7 @@ async function apply(flags: Options, report: Report) {
   }
   const accepted = acceptSuggestions(all, flags);
   const applied = applySuggestions(sentences, accepted.suggestions, { complete: flags.complete ?? false });
-  const { json, lines, toStderr } = await writeResult(flags, inOrder(applied.sentences), report);
+  const { json, lines, toStderr } = await writeResult(flags, inOrder(applied.sentences), log);
   const { added, changed, known } = applied;
   const { from, expectedPrecision } = accepted;
   const count = (value: number) => value.toLocaleString("en");

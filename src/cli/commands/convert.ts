@@ -31,8 +31,8 @@ export default defineCommand<Options>({
       ),
     ),
   run: (flags) =>
-    withReport(flags, (report) => {
-      const sentences = readWithProgress(flags.in, { ...readOptions(flags), report });
-      return writeResult(flags, sentences, report);
+    withReport(flags, (log) => {
+      const sentences = readWithProgress(flags.in, { ...readOptions(flags), log });
+      return writeResult(flags, sentences, log);
     }),
 });

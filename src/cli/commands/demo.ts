@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Report, writeCorpus, writeLines } from "../../data/index.ts";
+import { ReadLog, writeCorpus, writeLines } from "../../data/index.ts";
 import { demoCorpus, demoDictionary } from "../../demo/index.ts";
 import { defineCommand } from "../command.ts";
 import { wholeNumber } from "../options/corpus-options.ts";
@@ -25,13 +25,13 @@ export default defineCommand<Options>({
       .option("--seed <n>", "the same seed gives the same corpus", wholeNumber, 1)
       .option("--json", "print the result as JSON"),
   run: async ({ out, seed, json }) => {
-    const report = new Report();
+    const log = new ReadLog();
     await mkdir(join(out, "dictionary"), { recursive: true });
     const parts: object[] = [];
     for (const [name, sentences] of Object.entries(demoCorpus({ seed }))) {
       const file = join(out, `${name}.jsonl`);
       const totals = noTotals();
-      await writeCorpus(file, counted(sentences, totals), { report });
+      await writeCorpus(file, counted(sentences, totals), { log });
       parts.push({ name, file, ...totals });
       if (!json) console.log(`${describeTotals(totals)} → ${file}`);
     }

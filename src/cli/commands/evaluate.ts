@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Report, Sentence } from "../../data/index.ts";
+import type { ReadLog, Sentence } from "../../data/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
 import { createScorer, formatPercent, type MatchMode, matchModes } from "../../evaluation/index.ts";
 import { Tagger } from "../../tagging/index.ts";
@@ -48,10 +48,10 @@ export default defineCommand<Options>({
         ),
       ),
     ),
-  run: (flags) => withReport(flags, (report) => evaluate(flags, report)),
+  run: (flags) => withReport(flags, (log) => evaluate(flags, log)),
 });
 
-async function evaluate(flags: Options, report: Report) {
+async function evaluate(flags: Options, log: ReadLog) {
   await using tagger = await Tagger.load(flags.model, taggerOptions(flags));
   const scorer = createScorer({ mode: flags.mode });
   const totals = noTotals();
@@ -60,7 +60,7 @@ async function evaluate(flags: Options, report: Report) {
     for (const file of flags.data) {
       // Labels that nothing is said about are taken as complete, as everywhere; here it is not worth a word.
       const spec = { completeness: "complete" as const, ...parseCorpusSpec(file) };
-      yield* readWithProgress(spec, { ...readOptions(flags), report });
+      yield* readWithProgress(spec, { ...readOptions(flags), log });
     }
   }
   const begun = performance.now();

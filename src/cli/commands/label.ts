@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Report, Sentence } from "../../data/index.ts";
+import type { ReadLog, Sentence } from "../../data/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
 import type { Unit } from "../../dictionary/index.ts";
 import {
@@ -68,11 +68,11 @@ export default defineCommand<Options>({
       ),
     ),
   run: (flags) =>
-    withReport(flags, async (report) => {
+    withReport(flags, async (log) => {
       // Labels that are replaced and compared with nothing may be complete or not: nothing is to be announced then.
       const isUsed = flags.gold === true || flags.existing !== "replace";
       const spec = isUsed ? flags.in : { completeness: "partial" as const, ...parseCorpusSpec(flags.in) };
-      const sentences = readWithProgress(spec, { ...readOptions(flags), report });
+      const sentences = readWithProgress(spec, { ...readOptions(flags), log });
       const sample: Sentence[] = [];
       while (sample.length < SAMPLE) {
         const next = await sentences.next();
@@ -80,8 +80,8 @@ export default defineCommand<Options>({
         sample.push(next.value);
       }
       const { unit = "auto", ...options } = await matchOptions(flags);
-      const chosen = unit === "auto" ? chooseUnit(sample, report) : unit;
-      const dictionary = await loadDictionary(flags.dictionary, { ...options, unit: chosen }, report);
+      const chosen = unit === "auto" ? chooseUnit(sample, log) : unit;
+      const dictionary = await loadDictionary(flags.dictionary, { ...options, unit: chosen }, log);
       if (dictionary.size === 0) throw new UserError(`the dictionary "${flags.dictionary}" holds no phrase`);
 
       const tally = new DictionaryTally(dictionary);
@@ -98,7 +98,7 @@ export default defineCommand<Options>({
         yield* labelled(sample);
         yield* labelled(sentences);
       }
-      const { json, lines, toStderr } = await writeResult(flags, all(), report);
+      const { json, lines, toStderr } = await writeResult(flags, all(), log);
       const result = tally.report();
       return {
         json: { ...json, dictionary: dictionaryJson(result) },
@@ -109,13 +109,13 @@ export default defineCommand<Options>({
 });
 
 /** Characters where the text is cut by character; the given tokens where it came cut into words; words in raw text. */
-function chooseUnit(sample: readonly Sentence[], report: Report): Unit {
+function chooseUnit(sample: readonly Sentence[], log: ReadLog): Unit {
   if (detectUnit(sample.map(({ tokens }) => tokens)) === "characters") {
-    report.assume("the text is cut by character, and so is the dictionary");
+    log.assume("the text is cut by character, and so is the dictionary");
     return "characters";
   }
   if (sample.some(({ text }) => text !== undefined)) return "words";
-  report.assume(
+  log.assume(
     "phrases must be the very words of the input, split at blanks; --unit words also finds them where the input is cut otherwise",
   );
   return "tokens";

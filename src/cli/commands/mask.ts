@@ -22,13 +22,13 @@ export default defineCommand<Options>({
         .option("--seed <n>", "the same seed hides the same labels", wholeNumber, 1),
     ),
   run: (flags) =>
-    withReport(flags, async (report) => {
+    withReport(flags, async (log) => {
       const random = new Random(flags.seed);
       async function* masked(sentences: AsyncIterable<Sentence>) {
         for await (const sentence of sentences) yield maskSentence(sentence, flags.p, random);
       }
-      const sentences = masked(readWithProgress(flags.in, { ...readOptions(flags), report }));
-      const { json, ...rest } = await writeResult(flags, sentences, report);
+      const sentences = masked(readWithProgress(flags.in, { ...readOptions(flags), log }));
+      const { json, ...rest } = await writeResult(flags, sentences, log);
       return { ...rest, json: { ...json, p: flags.p, seed: flags.seed } };
     }),
 });

@@ -30,16 +30,16 @@ export default defineCommand<Options>({
       ),
     ),
   run: (flags) =>
-    withReport(flags, async (report) => {
+    withReport(flags, async (log) => {
       const files: { file: string; totals: Totals }[] = [];
       async function* all(): AsyncGenerator<Sentence> {
         for (const file of flags.in) {
           const totals = noTotals();
           files.push({ file, totals });
-          yield* counted(readWithProgress(file, { ...readOptions(flags), report }), totals);
+          yield* counted(readWithProgress(file, { ...readOptions(flags), log }), totals);
         }
       }
-      const { json, lines, toStderr } = await writeResult(flags, all(), report);
+      const { json, lines, toStderr } = await writeResult(flags, all(), log);
       return {
         json: { ...json, files: files.map(({ file, totals }) => ({ file, ...totals })) },
         lines: [...files.map(({ file, totals }) => `${file}: ${describeTotals(totals)}`), ...lines],

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Report, Sentence } from "../../data/index.ts";
+import type { ReadLog, Sentence } from "../../data/index.ts";
 import { formats, parseCorpusSpec, type TagScheme, tagSchemes, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { readTypeDescriptions } from "../../models/index.ts";
@@ -83,10 +83,10 @@ export default defineCommand<Options>({
         ),
       ),
     ),
-  run: (flags) => withReport(flags, (report) => predict(flags, report)),
+  run: (flags) => withReport(flags, (log) => predict(flags, log)),
 });
 
-async function predict(flags: Options, report: Report) {
+async function predict(flags: Options, log: ReadLog) {
   if (flags.in.filter((file) => file === "-").length > 1) {
     throw new UserError("standard input can be read only once");
   }
@@ -94,7 +94,7 @@ async function predict(flags: Options, report: Report) {
   const totals = noTotals();
   let unseen = 0;
   async function* tagged(): AsyncGenerator<Sentence> {
-    for await (const { sentence, entities, unseen: words } of tagger.tagStream(inputs(flags, report), {
+    for await (const { sentence, entities, unseen: words } of tagger.tagStream(inputs(flags, log), {
       decode: decodeOptions(flags),
     })) {
       unseen += words.length;
@@ -103,7 +103,7 @@ async function predict(flags: Options, report: Report) {
   }
   const format = flags.format ?? (flags.out === "-" ? "jsonl" : undefined);
   await writeCorpus(flags.out, counted(tagged(), totals), {
-    report,
+    log,
     ...(format !== undefined && { format }),
     ...(flags.toScheme !== undefined && { scheme: flags.toScheme }),
     ...(flags.toOffsets !== undefined && { offsetUnit: flags.toOffsets }),
@@ -124,11 +124,11 @@ function load(flags: Options): Promise<Tagger> {
 }
 
 /** All sentences of the inputs. Their own labels are not looked at, so it does not matter whether they are complete. */
-async function* inputs(flags: Options, report: Report): AsyncGenerator<Sentence> {
+async function* inputs(flags: Options, log: ReadLog): AsyncGenerator<Sentence> {
   for (const file of flags.in) {
     const spec = { ...parseCorpusSpec(file), completeness: "partial" as const };
     const format = file === "-" && flags.from === undefined ? { format: await stdinFormat() } : {};
-    yield* readWithProgress(spec, { ...readOptions(flags), ...format, report });
+    yield* readWithProgress(spec, { ...readOptions(flags), ...format, log });
   }
 }
 

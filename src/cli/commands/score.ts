@@ -1,5 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
-import { parseCorpusSpec, Report, readCorpus, readLines, writeLines } from "../../data/index.ts";
+import { parseCorpusSpec, ReadLog, readCorpus, readLines, writeLines } from "../../data/index.ts";
 import { loadDictionary } from "../../dictionary/index.ts";
 import { UserError } from "../../errors.ts";
 import {
@@ -87,15 +87,15 @@ export default defineCommand<Options>({
     if (gold === undefined || pred === undefined) {
       throw new UserError("score needs --gold and --pred, or --conlleval");
     }
-    await withReport(flags, (report) => score({ ...flags, gold, pred }, report));
+    await withReport(flags, (log) => score({ ...flags, gold, pred }, log));
   },
 });
 
 async function printConlleval(path: string): Promise<void> {
-  process.stdout.write(await conllevalLines(readLines(path, new Report()), { file: path }));
+  process.stdout.write(await conllevalLines(readLines(path, new ReadLog()), { file: path }));
 }
 
-async function score(flags: Options & { readonly gold: string; readonly pred: string }, report: Report) {
+async function score(flags: Options & { readonly gold: string; readonly pred: string }, log: ReadLog) {
   const scorers = matchModes.map((mode) => createScorer({ mode }));
   const counter = createSentenceCounter();
   const other = createSentenceCounter();
@@ -106,7 +106,7 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
 
   async function* mistakes(): AsyncGenerator<string> {
     let index = 0;
-    for await (const [gold, pred, second] of aligned(flags, report)) {
+    for await (const [gold, pred, second] of aligned(flags, log)) {
       for (const scorer of scorers) scorer.add(gold, pred.entities);
       counter.add(gold, pred.entities);
       confusion.add(gold, pred.entities);
@@ -130,7 +130,7 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
     flags.compare === undefined
       ? undefined
       : pairedRandomisation(counts, other.result(), { seed: flags.seed });
-  const known = familiarity && (await recallByFamiliarity(flags, report, { familiarity, sample }));
+  const known = familiarity && (await recallByFamiliarity(flags, log, { familiarity, sample }));
   const [exact] = results;
   const table = confusion.result();
   const { precision, recall, f1 } = exact!.micro;
@@ -158,10 +158,10 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
 /** Looks for the names of gold in what is known. */
 async function recallByFamiliarity(
   flags: Options,
-  report: Report,
+  log: ReadLog,
   { familiarity, sample }: { familiarity: FamiliarityCounter; sample: readonly (readonly string[])[] },
 ): Promise<FamiliarityRecall[]> {
-  const options = { ...readOptions(flags), report };
+  const options = { ...readOptions(flags), log };
   for (const file of flags.known ?? []) {
     for await (const sentence of readWithProgress(
       { completeness: "complete", ...parseCorpusSpec(file) },
@@ -170,7 +170,7 @@ async function recallByFamiliarity(
       familiarity.know(sentence);
   }
   if (flags.dictionary === undefined) return familiarity.result();
-  const dictionary = await loadDictionary(flags.dictionary, { sample }, report);
+  const dictionary = await loadDictionary(flags.dictionary, { sample }, log);
   return familiarity.result((words, label) =>
     dictionary
       .match(words, { match: "all", conflict: "keep-both" })
@@ -181,9 +181,9 @@ async function recallByFamiliarity(
 /** Gold and predicted sentences side by side; fails where they are not the same sentences. */
 async function* aligned(
   flags: Options & { readonly gold: string; readonly pred: string },
-  report: Report,
+  log: ReadLog,
 ): AsyncGenerator<readonly [Sentence, Sentence, Sentence | undefined]> {
-  const options = { ...readOptions(flags), report };
+  const options = { ...readOptions(flags), log };
   // Whether predictions are complete does not matter, so nothing is to be announced about it.
   const read = (file: string) => {
     return { file, sentences: readCorpus({ completeness: "complete", ...parseCorpusSpec(file) }, options) };

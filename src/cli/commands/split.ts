@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { Sentence } from "../../data/index.ts";
-import { assignSplits, Report, type SplitShare, splitGroup, writeCorpus } from "../../data/index.ts";
+import { assignSplits, ReadLog, type SplitShare, splitGroup, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { Random } from "../../random.ts";
 import { defineCommand } from "../command.ts";
@@ -57,7 +57,7 @@ export default defineCommand<Options>({
       ),
     ),
   run: (flags) =>
-    withReport(flags, async (report) => {
+    withReport(flags, async (log) => {
       if (flags.in === "-")
         throw new UserError("split reads its input twice, so it cannot be standard input");
       const sizes = new Map<string, number>();
@@ -65,7 +65,7 @@ export default defineCommand<Options>({
       // The first reading only counts; what it finds wrong is reported by the second.
       for await (const sentence of readWithProgress(flags.in, {
         ...readOptions(flags),
-        report: new Report(),
+        log: new ReadLog(),
       })) {
         const group = splitGroup(sentence, index++);
         sizes.set(group, (sizes.get(group) ?? 0) + 1);
@@ -80,10 +80,10 @@ export default defineCommand<Options>({
         const totals = noTotals();
         const read = readWithProgress(flags.in, {
           ...readOptions(flags),
-          report: i === 0 ? report : new Report(),
+          log: i === 0 ? log : new ReadLog(),
         });
         const chosen = only(read, (group) => assigned.get(group) === name);
-        await writeCorpus(file, counted(chosen, totals), { format: "jsonl", ...writeOptions(flags), report });
+        await writeCorpus(file, counted(chosen, totals), { format: "jsonl", ...writeOptions(flags), log });
         parts.push({ name, file, totals });
       }
       return {

@@ -21,12 +21,12 @@ export default defineCommand<Options>({
       addReadOptions(command.argument("<files...>", "corpora, each with an optional :complete or :partial")),
     ),
   run: (flags, files) =>
-    withReport(flags, async (report) => {
+    withReport(flags, async (log) => {
       if (files.length === 0) throw new UserError("no file given");
       const results: { file: string; statistics: CorpusStatistics }[] = [];
       for (const file of files) {
         const statistics = createStatistics();
-        for await (const sentence of readWithProgress(file, { ...readOptions(flags), report })) {
+        for await (const sentence of readWithProgress(file, { ...readOptions(flags), log })) {
           statistics.add(sentence);
         }
         results.push({ file, statistics: statistics.result() });

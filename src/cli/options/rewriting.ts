@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Report, Sentence } from "../../data/index.ts";
+import type { ReadLog, Sentence } from "../../data/index.ts";
 import { writeCorpus } from "../../data/index.ts";
 import { counted, describeTotals, noTotals, type Totals } from "../output/counted.ts";
 import { addReportOptions, type ReportFlags } from "../output/reporting.ts";
@@ -23,9 +23,9 @@ export function addRewriteOptions(command: Command): Command {
 export async function writeResult(
   flags: RewriteFlags,
   sentences: AsyncIterable<Sentence>,
-  report: Report,
+  log: ReadLog,
 ): Promise<{ json: Totals; lines: string[]; toStderr: boolean }> {
   const totals = noTotals();
-  await writeCorpus(flags.out, counted(sentences, totals), { ...writeOptions(flags), report });
+  await writeCorpus(flags.out, counted(sentences, totals), { ...writeOptions(flags), log });
   return { json: totals, lines: [`${describeTotals(totals)} → ${flags.out}`], toStderr: flags.out === "-" };
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { Command } from "commander";
-import { Report } from "../../data/index.ts";
+import { ReadLog } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { printable } from "./printable.ts";
 
@@ -24,21 +24,21 @@ export function addReportOptions(command: Command): Command {
  */
 export async function withReport(
   flags: ReportFlags,
-  work: (report: Report) => Promise<{ json: object; lines: readonly string[]; toStderr?: boolean }>,
+  work: (log: ReadLog) => Promise<{ json: object; lines: readonly string[]; toStderr?: boolean }>,
 ): Promise<void> {
   const file = flags.report === undefined ? undefined : openReportFile(flags.report);
-  const report = new Report({
+  const log = new ReadLog({
     strict: flags.strict ?? false,
     ...(file !== undefined && { onNotice: (notice) => writeSync(file, `${JSON.stringify(notice)}\n`) }),
   });
   try {
-    const { json, lines, toStderr } = await work(report);
+    const { json, lines, toStderr } = await work(log);
     if (flags.json) {
       if (toStderr)
         throw new UserError("--json and --out - both want standard output", { hint: "give --out a file" });
-      console.log(JSON.stringify({ ...json, report: summarise(report) }));
+      console.log(JSON.stringify({ ...json, report: summarise(log) }));
     } else {
-      for (const line of reportLines(report)) console.error(printable(line));
+      for (const line of reportLines(log)) console.error(printable(line));
       for (const line of lines) (toStderr ? console.error : console.log)(printable(line));
     }
   } finally {
@@ -54,21 +54,21 @@ function openReportFile(path: string): number {
   }
 }
 
-function summarise(report: Report): object {
+function summarise(log: ReadLog): object {
   return {
-    total: report.total,
-    counts: [...report.counts].map(([reason, count]) => ({ reason, count })),
-    notices: report.notices,
-    assumptions: [...report.assumptions],
+    total: log.total,
+    counts: [...log.counts].map(([reason, count]) => ({ reason, count })),
+    notices: log.notices,
+    assumptions: [...log.assumptions],
   };
 }
 
 const SHOWN = 5;
 
-function* reportLines(report: Report): Generator<string> {
-  for (const assumption of report.assumptions) yield `note: ${assumption}`;
-  for (const [reason, count] of report.counts) {
-    const notices = report.notices.filter((notice) => notice.reason === reason);
+function* reportLines(log: ReadLog): Generator<string> {
+  for (const assumption of log.assumptions) yield `note: ${assumption}`;
+  for (const [reason, count] of log.counts) {
+    const notices = log.notices.filter((notice) => notice.reason === reason);
     yield `${notices[0]!.kind}: ${count.toLocaleString("en")} × ${reason}`;
     for (const { file, line, detail } of notices.slice(0, SHOWN)) yield `  ${file}:${line}  ${detail}`;
     if (count > SHOWN) yield `  … and ${(count - SHOWN).toLocaleString("en")} more (--report FILE lists all)`;

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { finishDraft } from "../finish-draft.ts";
 import type { Format, ReadOptions } from "../format.ts";
-import { Report } from "../report.ts";
+import { ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import { brat } from "./brat/brat.ts";
-import { doccano } from "./doccano.ts";
-import { huggingFace } from "./hugging-face.ts";
-import { labelStudio } from "./label-studio.ts";
-import { parquet } from "./parquet/parquet.ts";
-import { prodigy } from "./prodigy.ts";
-import { spacy } from "./spacy.ts";
+import { finishDraft } from "./finish-draft.ts";
+import { huggingFace } from "./hugging-face/hugging-face.ts";
+import { parquet } from "./hugging-face/parquet.ts";
+import { doccano } from "./json/doccano.ts";
+import { labelStudio } from "./json/label-studio.ts";
+import { prodigy } from "./json/prodigy.ts";
+import { spacy } from "./json/spacy.ts";
 import { text } from "./text.ts";
 
 let folder = "";
@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Outcome {
   readonly sentences: readonly Sentence[];
-  readonly report: Report;
+  readonly log: ReadLog;
   /** Each sentence as its words and what is labelled. */
   readonly shown: readonly string[];
 }
@@ -39,14 +39,14 @@ async function read(
     await mkdir(dirname(join(place, name)), { recursive: true });
     await writeFile(join(place, name), content);
   }
-  const report = new Report();
+  const log = new ReadLog();
   const sentences: Sentence[] = [];
   const path = join(place, options.open ?? Object.keys(files)[0]!);
-  for await (const draft of format.read(path, { report, ...options })) {
-    const sentence = finishDraft(draft, { report });
+  for await (const draft of format.read(path, { log, ...options })) {
+    const sentence = finishDraft(draft, { log });
     if (sentence !== undefined) sentences.push(sentence);
   }
-  return { sentences, report, shown: sentences.map(show) };
+  return { sentences, log, shown: sentences.map(show) };
 }
 
 function show({ tokens, entities }: Sentence): string {
@@ -78,18 +78,18 @@ describe("prodigy", () => {
   };
 
   test("a task of ner.manual", async () => {
-    const { shown, report } = await read(prodigy, lines(task));
+    const { shown, log } = await read(prodigy, lines(task));
     expect(shown).toEqual(["First|look|at|the|new|MacBook|Pro  PRODUCT=MacBook Pro"]);
-    expect(report.total).toBe(0);
+    expect(log.total).toBe(0);
   });
 
   test("rejected and ignored tasks are no labels", async () => {
-    const { shown, report } = await read(
+    const { shown, log } = await read(
       prodigy,
       lines({ ...task, answer: "reject" }, task, { ...task, answer: "ignore" }),
     );
     expect(shown).toHaveLength(1);
-    expect(report.notices.map(({ line, detail }) => [line, detail.slice(0, 15)])).toEqual([
+    expect(log.notices.map(({ line, detail }) => [line, detail.slice(0, 15)])).toEqual([
       [1, 'answer "reject"'],
       [3, 'answer "ignore"'],
     ]);
@@ -110,25 +110,25 @@ describe("prodigy", () => {
   });
 
   test("an entity that cuts a given word takes the whole of it", async () => {
-    const { shown, report } = await read(
+    const { shown, log } = await read(
       prodigy,
       lines({ ...task, spans: [{ start: 25, end: 31, label: "P" }] }),
     );
     expect(shown).toEqual(["First|look|at|the|new|MacBook|Pro  P=MacBook Pro"]);
-    expect([...report.counts]).toEqual([["entity widened to whole words", 1]]);
+    expect([...log.counts]).toEqual([["entity widened to whole words", 1]]);
   });
 
   test("tokens that do not fit the text are not used", async () => {
     const tokens = [{ text: "First", start: 0, end: 99 }];
-    const { shown, report } = await read(prodigy, lines({ text: "First look", tokens, spans: [] }));
+    const { shown, log } = await read(prodigy, lines({ text: "First look", tokens, spans: [] }));
     expect(shown).toEqual(["First|look"]);
-    expect([...report.counts]).toEqual([["words that do not fit the text; cut anew", 1]]);
+    expect([...log.counts]).toEqual([["words that do not fit the text; cut anew", 1]]);
   });
 });
 
 describe("doccano", () => {
   test("the shapes of its versions", async () => {
-    const { shown, report } = await read(
+    const { shown, log } = await read(
       doccano,
       lines(
         {
@@ -156,7 +156,7 @@ describe("doccano", () => {
       "Ann|lives  PER=Ann",
       "x|y",
     ]);
-    expect([...report.counts]).toEqual([
+    expect([...log.counts]).toEqual([
       ["relation between entities", 1],
       ["entity without a label", 1],
     ]);
@@ -176,7 +176,7 @@ describe("doccano", () => {
 
 describe("spacy", () => {
   test("the shapes in use", async () => {
-    const { shown, report } = await read(
+    const { shown, log } = await read(
       spacy,
       lines(
         ["Uber blew through $1 million", { entities: [[0, 4, "ORG"]] }],
@@ -209,7 +209,7 @@ describe("spacy", () => {
       "It|is|n't  X=It",
       "no|labels",
     ]);
-    expect(report.total).toBe(0);
+    expect(log.total).toBe(0);
   });
 
   test("a whole TRAIN_DATA list dumped as one JSON array", async () => {
@@ -222,7 +222,7 @@ describe("spacy", () => {
   });
 
   test("a word is cut where an entity ends inside it", async () => {
-    const { sentences, shown, report } = await read(
+    const { sentences, shown, log } = await read(
       spacy,
       lines(["pre-1990s Londoners", { entities: [[10, 16, "LOC"]] }]),
     );
@@ -234,7 +234,7 @@ describe("spacy", () => {
       [10, 16],
       [16, 19],
     ]);
-    expect(report.notices).toMatchObject([{ kind: "repaired", line: 1, detail: '"Londoners" by "LOC"' }]);
+    expect(log.notices).toMatchObject([{ kind: "repaired", line: 1, detail: '"Londoners" by "LOC"' }]);
   });
 });
 
@@ -268,7 +268,7 @@ describe("label-studio", () => {
       { id: 4, data, completions: [{ id: 5, result: [{ type: "choices", value: { choices: ["a"] } }] }] },
       { id: 5, data, annotations: [] },
     ];
-    const { shown, report, sentences } = await read(labelStudio, { "export.json": JSON.stringify(tasks) });
+    const { shown, log, sentences } = await read(labelStudio, { "export.json": JSON.stringify(tasks) });
     const words = "To|have|faith|is|to|trust|Ann";
     expect(shown).toEqual([`${words}  PER=Ann`, `${words}  X=faith`, words, words]);
     expect(sentences.map(({ completeness }) => completeness)).toEqual([
@@ -277,7 +277,7 @@ describe("label-studio", () => {
       "complete",
       "partial",
     ]);
-    expect(report.notices.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    expect(log.notices.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
       "2 task whose annotations were cancelled",
       "3 second annotation of the same task",
       "4 result that is no labelled span",
@@ -293,21 +293,21 @@ describe("label-studio", () => {
       data: { text: "💩This is an annotation." },
       annotations: [{ result: [span(start, end, "annotation", "X")] }],
     };
-    const { shown, report } = await read(labelStudio, lines(task));
+    const { shown, log } = await read(labelStudio, lines(task));
     expect(shown).toEqual(["💩|This|is|an|annotation|.  X=annotation"]);
-    expect(report.total).toBe(0);
-    const unitWasAssumed = [...report.assumptions].some((what) => what.includes("UTF-16 units"));
+    expect(log.total).toBe(0);
+    const unitWasAssumed = [...log.assumptions].some((what) => what.includes("UTF-16 units"));
     expect(unitWasAssumed).toBe(start === 13);
   });
 
   test("the user's word on offsets wins over the quote", async () => {
     const task = { data: { text: "💩This is" }, annotations: [{ result: [span(2, 6, "This", "X")] }] };
-    const { report } = await read(labelStudio, lines(task), { offsetUnit: "codepoint" });
-    expect([...report.counts.keys()]).toContain("entity quoted otherwise than the text says; offsets kept");
+    const { log } = await read(labelStudio, lines(task), { offsetUnit: "codepoint" });
+    expect([...log.counts.keys()]).toContain("entity quoted otherwise than the text says; offsets kept");
   });
 
   test("the short export, another name for the text, several labels on a span", async () => {
-    const { shown, report } = await read(
+    const { shown, log } = await read(
       labelStudio,
       lines(
         {
@@ -324,7 +324,7 @@ describe("label-studio", () => {
       ),
     );
     expect(shown).toEqual(["Ann|left  PER=Ann", "Ann|left  A=Ann  B=Ann"]);
-    expect([...report.counts]).toEqual([["task without a text", 1]]);
+    expect([...log.counts]).toEqual([["task without a text", 1]]);
   });
 });
 
@@ -348,7 +348,7 @@ describe("brat", () => {
     ].join("\n");
     const content =
       "Sony formed a joint venture with Ericsson, a telecom giant that comes from Sweden.\n\nThe end.\n";
-    const { shown, sentences, report } = await read(
+    const { shown, sentences, log } = await read(
       brat,
       { "d/doc-1.ann": annotations, "d/doc-1.txt": content },
       { open: "d" },
@@ -362,7 +362,7 @@ describe("brat", () => {
       ["doc-1", "doc-1.txt"],
       ["doc-1", "doc-1.txt"],
     ]);
-    expect(report.notices.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    expect(log.notices.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
       "4 event",
       "6 relation between entities",
       "7 relation between entities",
@@ -381,9 +381,9 @@ describe("brat", () => {
       "x.ann": "T1\tLOC 5 14\tNew  York\r\nT2\tPER 18 21\tAnn\r\n",
       "x.txt": "😀 in New\r\nYork\r\n\r\nAnn\r\n",
     };
-    const { shown, report, sentences } = await read(brat, files);
+    const { shown, log, sentences } = await read(brat, files);
     expect(shown).toEqual(["😀|in|New|York  LOC=New York", "Ann  PER=Ann"]);
-    expect(report.total).toBe(0);
+    expect(log.total).toBe(0);
     expect(sentences[0]!.text).toBe("😀 in New\r\nYork");
   });
 
@@ -398,13 +398,13 @@ describe("brat", () => {
   });
 
   test("half of a pair is missing", async () => {
-    const { sentences, report } = await read(
+    const { sentences, log } = await read(
       brat,
       { "d/a.txt": "Ann left\n", "d/b.ann": "T1\tPER 0 3\tAnn\n", "d/conf": "" },
       { open: "d" },
     );
     expect(sentences).toMatchObject([{ doc: "a", completeness: "partial" }]);
-    expect([...report.counts]).toEqual([["annotations without a text", 1]]);
+    expect([...log.counts]).toEqual([["annotations without a text", 1]]);
   });
 });
 
@@ -419,9 +419,9 @@ describe("hugging-face", () => {
   const info = { features: { ner_tags: { feature: { names, _type: "ClassLabel" }, _type: "Sequence" } } };
 
   test("tags by name", async () => {
-    const { shown, report } = await read(huggingFace, lines(...rows));
+    const { shown, log } = await read(huggingFace, lines(...rows));
     expect(shown).toEqual(shownRows);
-    expect(report.total).toBe(0);
+    expect(log.total).toBe(0);
   });
 
   test("tags by number, named by the caller or by dataset_info.json", async () => {
@@ -438,7 +438,7 @@ describe("hugging-face", () => {
   });
 
   test("the scheme is told from the tags; what breaks it is repaired; bad rows are dropped", async () => {
-    const { shown, report } = await read(
+    const { shown, log } = await read(
       huggingFace,
       lines(
         { tokens: ["a", "b", "c"], ner_tags: ["B-X", "E-X", "S-Y"] },
@@ -451,7 +451,7 @@ describe("hugging-face", () => {
       ),
     );
     expect(shown).toEqual(["a|b|c  X=a b  Y=c", "a|b  X=b"]);
-    expect([...report.counts]).toEqual([
+    expect([...log.counts]).toEqual([
       ["row with more or fewer tags than words", 1],
       ["row without words", 2],
       ["row without tags", 1],
@@ -469,9 +469,9 @@ describe("hugging-face", () => {
       ],
     };
     const kept = { tokens: ["a", "b"], ner_tags: ["B-X", "I-X"], lacuna: extras };
-    const { shown, report } = await read(huggingFace, lines(kept, { ...kept, ner_tags: ["B-X", "O"] }));
+    const { shown, log } = await read(huggingFace, lines(kept, { ...kept, ner_tags: ["B-X", "O"] }));
     expect(shown).toEqual(["a|b  X=a b  Y=a", "a|b  X=a"]);
-    expect(report.notices).toMatchObject([{ line: 2, kind: "repaired" }]);
+    expect(log.notices).toMatchObject([{ line: 2, kind: "repaired" }]);
   });
 
   test("parquet with numeric tags, named in the file, in several groups of rows", async () => {
@@ -496,9 +496,9 @@ describe("hugging-face", () => {
       rowGroupSize: 1,
       kvMetadata: [{ key: "huggingface", value: JSON.stringify({ info }) }],
     });
-    const { shown, report } = await read(parquet, { "train.parquet": new Uint8Array(buffer) });
+    const { shown, log } = await read(parquet, { "train.parquet": new Uint8Array(buffer) });
     expect(shown).toEqual(shownRows);
-    expect(report.total).toBe(0);
+    expect(log.total).toBe(0);
   });
 
   test("a file that is no Parquet, and one without the columns", async () => {

@@ -2,13 +2,13 @@ import { choose } from "../../errors.ts";
 import type { Format } from "../format.ts";
 import { brat } from "./brat/brat.ts";
 import { columns } from "./columns/columns.ts";
-import { doccano } from "./doccano.ts";
-import { huggingFace } from "./hugging-face.ts";
-import { jsonl } from "./jsonl.ts";
-import { labelStudio } from "./label-studio.ts";
-import { parquet } from "./parquet/parquet.ts";
-import { prodigy } from "./prodigy.ts";
-import { spacy } from "./spacy.ts";
+import { huggingFace } from "./hugging-face/hugging-face.ts";
+import { parquet } from "./hugging-face/parquet.ts";
+import { doccano } from "./json/doccano.ts";
+import { jsonl } from "./json/jsonl.ts";
+import { labelStudio } from "./json/label-studio.ts";
+import { prodigy } from "./json/prodigy.ts";
+import { spacy } from "./json/spacy.ts";
 import { text } from "./text.ts";
 
 /** Every format that Lacuna reads, by the name used on the command line. To add one, list it here. */

@@ -2,17 +2,17 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { finishDraft } from "../finish-draft.ts";
 import type { Format, ReadOptions } from "../format.ts";
-import { Report } from "../report.ts";
+import { ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import { brat } from "./brat/brat.ts";
-import { doccano } from "./doccano.ts";
-import { huggingFace } from "./hugging-face.ts";
-import { labelStudio } from "./label-studio.ts";
-import { parquet } from "./parquet/parquet.ts";
-import { prodigy } from "./prodigy.ts";
-import { spacy } from "./spacy.ts";
+import { finishDraft } from "./finish-draft.ts";
+import { huggingFace } from "./hugging-face/hugging-face.ts";
+import { parquet } from "./hugging-face/parquet.ts";
+import { doccano } from "./json/doccano.ts";
+import { labelStudio } from "./json/label-studio.ts";
+import { prodigy } from "./json/prodigy.ts";
+import { spacy } from "./json/spacy.ts";
 import { text } from "./text.ts";
 
 let folder = "";
@@ -24,16 +24,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function read(format: Format, content: string | Buffer, options: Partial<ReadOptions> = {}) {
   const path = join(folder, "in.jsonl");
   await writeFile(path, content);
-  const report = options.report ?? new Report();
+  const log = options.log ?? new ReadLog();
   const sentences: Sentence[] = [];
-  for await (const draft of format.read(path, { ...options, report })) {
-    const sentence = finishDraft(draft, { report });
+  for await (const draft of format.read(path, { ...options, log })) {
+    const sentence = finishDraft(draft, { log });
     if (sentence !== undefined) sentences.push(sentence);
   }
   const shown = sentences.map(({ tokens, entities }) =>
     [tokens.join("|"), ...entities.map((e) => `${e.label}=${e.start}-${e.end}`)].join(" "),
   );
-  return { sentences, shown, report, reasons: report.notices.map(({ line, reason }) => `${line} ${reason}`) };
+  return { sentences, shown, log, reasons: log.notices.map(({ line, reason }) => `${line} ${reason}`) };
 }
 
 type Span = readonly [start: unknown, end: unknown, label: unknown];
@@ -178,13 +178,13 @@ describe.each(characterFormats)("$name", (format, make) => {
   ])("lines: %s", async (_, content) => {
     const found = await read(format, content);
     expect(found.shown).toEqual(["Ann|left PER=0-1", "Ann|left PER=0-1"]);
-    expect(found.report.total).toBe(0);
+    expect(found.log.total).toBe(0);
   });
 
   test("an empty file holds nothing", async () => {
     const found = await read(format, "");
     expect(found.shown).toEqual([]);
-    expect(found.report.total).toBe(0);
+    expect(found.log.total).toBe(0);
   });
 
   test("each line that cannot be used is counted, with its number", async () => {
@@ -193,12 +193,12 @@ describe.each(characterFormats)("$name", (format, make) => {
       [good, "{", "null", "7", '"x"', "{}", '{"text":5}', "[]", good, line("")].join("\n"),
     );
     expect(found.shown).toHaveLength(2);
-    expect(found.report.notices.map((notice) => notice.line)).toEqual([2, 3, 4, 5, 6, 7, 8, 10]);
-    expect(found.report.notices.every(({ kind }) => kind === "dropped")).toBe(true);
+    expect(found.log.notices.map((notice) => notice.line)).toEqual([2, 3, 4, 5, 6, 7, 8, 10]);
+    expect(found.log.notices.every(({ kind }) => kind === "dropped")).toBe(true);
   });
 
   test("strict makes the first of them an error that says where", async () => {
-    const reading = read(format, `${good}\n{\n`, { report: new Report({ strict: true }) });
+    const reading = read(format, `${good}\n{\n`, { log: new ReadLog({ strict: true }) });
     await expect(reading).rejects.toMatchObject({
       name: "UserError",
       message: expect.stringContaining("in.jsonl:2: "),
@@ -252,14 +252,14 @@ describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat]
       for (let i = 0; i < 3; i++) yield sentence;
       throw new Error("stopped");
     }
-    await expect(format.write!(path, broken(), { report: new Report() })).rejects.toThrow("stopped");
+    await expect(format.write!(path, broken(), { log: new ReadLog() })).rejects.toThrow("stopped");
     expect(await readdir(place)).toEqual([]);
 
-    await format.write!(path, [sentence], { report: new Report() });
-    await expect(format.write!(path, broken(), { report: new Report() })).rejects.toThrow("stopped");
+    await format.write!(path, [sentence], { log: new ReadLog() });
+    await expect(format.write!(path, broken(), { log: new ReadLog() })).rejects.toThrow("stopped");
     const found: Sentence[] = [];
-    for await (const draft of format.read(path, { report: new Report() })) {
-      found.push(finishDraft(draft, { report: new Report() })!);
+    for await (const draft of format.read(path, { log: new ReadLog() })) {
+      found.push(finishDraft(draft, { log: new ReadLog() })!);
     }
     expect(found).toMatchObject([{ tokens: ["Ann", "left"], entities: [{ label: "PER" }] }]);
     expect(await readdir(place)).toHaveLength(1);
@@ -267,7 +267,7 @@ describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat]
 
   test("a missing file is the user's to mend", async () => {
     const reading = format
-      .read(join(folder, "none.ann"), { report: new Report() })
+      .read(join(folder, "none.ann"), { log: new ReadLog() })
       [Symbol.asyncIterator]()
       .next();
     await expect(reading).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat]
   });
 
   test("so is a folder that does not exist", async () => {
-    const writing = format.write!(join(folder, "no", "such", "out"), [sentence], { report: new Report() });
+    const writing = format.write!(join(folder, "no", "such", "out"), [sentence], { log: new ReadLog() });
     await expect(writing).rejects.toMatchObject({
       name: "UserError",
       message: expect.stringMatching(/^cannot write /),
@@ -288,7 +288,7 @@ describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat]
 test("brat does not replace a folder that holds other things", async () => {
   const path = await mkdtemp(join(folder, "busy-"));
   await writeFile(join(path, "thesis.docx"), "precious");
-  await expect(brat.write!(path, [sentence], { report: new Report() })).rejects.toMatchObject({
+  await expect(brat.write!(path, [sentence], { log: new ReadLog() })).rejects.toMatchObject({
     name: "UserError",
   });
   expect(await readdir(path)).toEqual(["thesis.docx"]);

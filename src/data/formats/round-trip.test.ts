@@ -5,19 +5,19 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { offsetUnits } from "../../text/convert-offsets.ts";
 import type { Completeness } from "../completeness.ts";
-import { finishDraft } from "../finish-draft.ts";
 import type { Format } from "../format.ts";
-import { Report } from "../report.ts";
+import { ReadLog } from "../read-log.ts";
 import type { Offset, Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
 import { tagSchemes } from "../tag-scheme.ts";
 import { brat } from "./brat/brat.ts";
-import { doccano } from "./doccano.ts";
-import { huggingFace } from "./hugging-face.ts";
-import { labelStudio } from "./label-studio.ts";
-import { parquet } from "./parquet/parquet.ts";
-import { prodigy } from "./prodigy.ts";
-import { spacy } from "./spacy.ts";
+import { finishDraft } from "./finish-draft.ts";
+import { huggingFace } from "./hugging-face/hugging-face.ts";
+import { parquet } from "./hugging-face/parquet.ts";
+import { doccano } from "./json/doccano.ts";
+import { labelStudio } from "./json/label-studio.ts";
+import { prodigy } from "./json/prodigy.ts";
+import { spacy } from "./json/spacy.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -46,15 +46,15 @@ describe.each(cases)("$name", (format, fileName) => {
         fc.constantFrom(undefined, ...offsetUnits),
         fc.constantFrom(undefined, ...tagSchemes),
         async (sentences, offsetUnit, scheme) => {
-          const report = new Report({ strict: true });
-          const options = { report, ...(offsetUnit && { offsetUnit }), ...(scheme && { scheme }) };
+          const log = new ReadLog({ strict: true });
+          const options = { log, ...(offsetUnit && { offsetUnit }), ...(scheme && { scheme }) };
           await format.write!(path, sentences, options);
           const found: Sentence[] = [];
-          for await (const draft of format.read(path, options)) found.push(finishDraft(draft, { report })!);
+          for await (const draft of format.read(path, options)) found.push(finishDraft(draft, { log })!);
           expect(order(found, format).map((read, i) => keepText(read, order(sentences, format)[i]))).toEqual(
             order(sentences, format),
           );
-          expect(report.assumptions).toEqual(new Set());
+          expect(log.assumptions).toEqual(new Set());
         },
       ),
       { numRuns: 100 },
@@ -146,7 +146,7 @@ function sentence(): fc.Arbitrary<Sentence> {
 /** Brings a made-up sentence into the order that every reader gives. */
 function finish(made: Sentence): Sentence {
   const at = { file: "made", line: 1 };
-  return finishDraft({ ...made, at }, { report: new Report() })!;
+  return finishDraft({ ...made, at }, { log: new ReadLog() })!;
 }
 
 /** Entities that nest and overlap, of odd labels, some with scores; none on blank words alone. */

@@ -3,6 +3,7 @@ import { splitSentences, tokenize } from "../../text/index.ts";
 import type { Format } from "../format.ts";
 import { shownPath } from "../input-path.ts";
 import { readLines } from "../read-lines.ts";
+
 /**
  * Raw text, read only: each line is a paragraph (or a sentence) of its own, cut into
  * sentences and words. The file is one document. Nothing is labelled, so everything is unknown.
@@ -11,12 +12,11 @@ export const text: Format = {
   name: "text",
   title: "plain text, one paragraph or sentence per line (read only)",
 
-  async *read(path, { report, onBytes }) {
+  async *read(path, { log, onBytes }) {
     const file = shownPath(path);
     const doc = basename(file, extname(file));
-    for await (const { first, lines } of readLines(path, report, onBytes)) {
-      for (let i = 0; i < lines.length; i++) {
-        const line = lines[i]!;
+    for await (const { first, lines } of readLines(path, log, onBytes)) {
+      for (const [i, line] of lines.entries()) {
         for (const [start, end] of splitSentences(line)) {
           const sentence = line.slice(start, end);
           const { tokens, offsets } = tokenize(sentence);

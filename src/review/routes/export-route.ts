@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, parse } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { Report, writeCorpus } from "../../data/index.ts";
+import { ReadLog, writeCorpus } from "../../data/index.ts";
 import type { Server } from "../../http/index.ts";
 import { HttpError } from "../../http/index.ts";
 import { reviewedSentences } from "../decisions/reviewed-sentences.ts";
@@ -46,15 +46,15 @@ export function addExportRoute(server: Server, db: ReviewDatabase): void {
         const stem = `${plainName(readFact(db, "name")!)}-reviewed`;
         const name = `${stem}${endings.get(format) ?? ".jsonl"}`;
         const path = join(folder, name);
-        const report = new Report();
-        await writeCorpus(path, reviewedSentences(db), { format, report });
+        const log = new ReadLog();
+        await writeCorpus(path, reviewedSentences(db), { format, log });
         const isFolder = (await stat(path)).isDirectory();
         const content = isFolder ? Readable.from(tarArchive(path)) : createReadStream(path);
         content.once("close", () => void done());
         return reply
           .type(isFolder ? "application/x-tar" : "application/octet-stream")
           .header("content-disposition", `attachment; filename="${isFolder ? `${name}.tar` : name}"`)
-          .header("lacuna-notices", String(report.total))
+          .header("lacuna-notices", String(log.total))
           .send(content);
       } catch (error) {
         await done();

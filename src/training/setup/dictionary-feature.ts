@@ -1,5 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
-import { Report } from "../../data/index.ts";
+import { ReadLog } from "../../data/index.ts";
 import type { Dictionary } from "../../dictionary/index.ts";
 import { loadDictionary } from "../../dictionary/index.ts";
 import type { PrepareOptions, TextKind, WordFeatures } from "../../encoders/index.ts";
@@ -56,11 +56,11 @@ export async function dictionaryFeature(
   { train, dev, text, seed }: DictionaryData,
 ): Promise<DictionaryFeature> {
   const reading = strictReading(choice);
-  const report = new Report();
+  const log = new ReadLog();
   const dictionary = await loadDictionary(
     path,
     { ...reading, unit: text },
-    report,
+    log,
     labels ? namesOf(train, text) : [],
   );
   const labelled = train.map(wordsOf);
@@ -93,7 +93,7 @@ export async function dictionaryFeature(
     decided: { ...reading, completes: completes === "auto" ? [] : completes, drop, dropComplete },
     notices: [
       `dictionary "${path}": ${dictionary.size.toLocaleString("en")} phrases, cover ${shown(coverage.all)} of the labelled training entities and ${shown(coverage.heldOut)} of ${coverage.by}`,
-      ...[...report.counts].map(([reason, times]) => `dictionary "${path}": ${times} × ${reason}, left out`),
+      ...[...log.counts].map(([reason, times]) => `dictionary "${path}": ${times} × ${reason}, left out`),
     ],
   };
 }

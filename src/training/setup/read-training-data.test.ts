@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { Report } from "../../data/index.ts";
+import { ReadLog } from "../../data/index.ts";
 import { readTrainingData } from "./read-training-data.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-data-"));
@@ -23,12 +23,12 @@ const empty = write("empty.jsonl", []);
 const dev = write("dev.jsonl", [ann, rome]);
 
 test("files are read in order, each with its own completeness", async () => {
-  const report = new Report();
+  const log = new ReadLog();
   const {
     train,
     dev: none,
     notices,
-  } = await readTrainingData({ train: [`${a}:complete`, `${b}:partial`], dev: null }, { report });
+  } = await readTrainingData({ train: [`${a}:complete`, `${b}:partial`], dev: null }, { log });
   expect(train.map(({ source, completeness }) => [source, completeness])).toEqual([
     ["a.jsonl", "complete"],
     ["a.jsonl", "complete"],
@@ -36,7 +36,7 @@ test("files are read in order, each with its own completeness", async () => {
   ]);
   expect(none).toEqual([]);
   expect(notices).toEqual([`dropped: 1 × sentence without words, first at ${b}:1 (nothing to label)`]);
-  expect([...report.assumptions]).toEqual([]);
+  expect([...log.assumptions]).toEqual([]);
 });
 
 test("what is assumed, dropped or repaired is reported", async () => {

@@ -3,7 +3,7 @@ import {
   type CorpusSpec,
   parseCorpusSpec,
   type ReadCorpusOptions,
-  Report,
+  ReadLog,
   readCorpus,
 } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
@@ -13,7 +13,7 @@ import type { TrainingSentences } from "./make-encoder.ts";
 export type ReadSentences = (spec: CorpusSpec, options: ReadCorpusOptions) => AsyncIterable<Sentence>;
 
 export interface ReadTrainingDataOptions {
-  readonly report?: Report;
+  readonly log?: ReadLog;
   readonly read?: ReadSentences;
 }
 
@@ -25,17 +25,17 @@ export interface TrainingData extends TrainingSentences {
 /** Reads what a config says to train on and to choose by. Readers drop sentences without words, and report it. */
 export async function readTrainingData(
   { train: files, dev: devFile }: Pick<TrainConfig, "train" | "dev">,
-  { report = new Report(), read = readCorpus }: ReadTrainingDataOptions = {},
+  { log = new ReadLog(), read = readCorpus }: ReadTrainingDataOptions = {},
 ): Promise<TrainingData> {
   const train: Sentence[] = [];
   for (const file of files) {
-    for await (const sentence of read(parseCorpusSpec(file), { report })) train.push(sentence);
+    for await (const sentence of read(parseCorpusSpec(file), { log })) train.push(sentence);
   }
   const dev: Sentence[] = [];
   if (devFile !== null) {
     // Dev labels are taken as they stand: that a file says nothing of its completeness is of no interest here.
     const spec = parseCorpusSpec(devFile);
-    for await (const sentence of read({ completeness: "complete", ...spec }, { report })) dev.push(sentence);
+    for await (const sentence of read({ completeness: "complete", ...spec }, { log })) dev.push(sentence);
     if (dev.length === 0) throw new UserError(`there is no sentence in "${devFile}"`);
   }
   const labels = labelsOf(train);
@@ -43,7 +43,7 @@ export async function readTrainingData(
   return {
     train,
     dev,
-    notices: [...reportNotices(report), ...(devFile === null ? [] : devNotices(labels, dev, devFile))],
+    notices: [...reportNotices(log), ...(devFile === null ? [] : devNotices(labels, dev, devFile))],
   };
 }
 
@@ -55,10 +55,10 @@ function refuse(files: readonly string[], sentences: number): never {
   );
 }
 
-function* reportNotices(report: Report): Generator<string> {
-  yield* report.assumptions;
-  for (const [reason, count] of report.counts) {
-    const { kind, file, line, detail } = report.notices.find((notice) => notice.reason === reason)!;
+function* reportNotices(log: ReadLog): Generator<string> {
+  yield* log.assumptions;
+  for (const [reason, count] of log.counts) {
+    const { kind, file, line, detail } = log.notices.find((notice) => notice.reason === reason)!;
     yield `${kind}: ${count.toLocaleString("en")} × ${reason}, first at ${file}:${line} (${detail})`;
   }
 }

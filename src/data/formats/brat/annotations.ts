@@ -1,5 +1,5 @@
-import type { Report } from "../../report.ts";
-import type { CharacterEntity } from "../offsets/character-entities.ts";
+import type { ReadLog } from "../../read-log.ts";
+import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
 
 /** A note of ours in a brat file: what it says of the sentence at these offsets. */
 export interface BratNote {
@@ -10,7 +10,7 @@ export interface BratNote {
 }
 
 /** What an `.ann` file says, with offsets into the whole document. */
-export interface BratAnnotations {
+interface BratAnnotations {
   readonly entities: readonly CharacterEntity[];
   readonly notes: readonly BratNote[];
 }
@@ -21,15 +21,15 @@ const bound = /^(.*\S) (\d+ \d+(?:;\d+ \d+)*)$/s;
 /**
  * Reads a brat `.ann` file. Text-bound annotations (`T`) are entities; one in several
  * parts is taken as one, from its first character to its last. Relations, events,
- * attributes, normalisations and notes have no place in a sentence: each is dropped and reported.
+ * attributes, normalisations and notes have no place in a sentence: each is dropped and logged.
  */
-export function bratAnnotations(text: string, file: string, report: Report): BratAnnotations {
+export function bratAnnotations(text: string, file: string, log: ReadLog): BratAnnotations {
   const entities: CharacterEntity[] = [];
   const notes: BratNote[] = [];
   text.split(/\r\n|\n|\r/).forEach((row, i) => {
     if (row.trim() === "") return;
     const at = { file, line: i + 1 };
-    const drop = (reason: string) => report.add({ kind: "dropped", reason, ...at, detail: row.slice(0, 80) });
+    const drop = (reason: string) => log.drop(at, reason, row.slice(0, 80));
     const note = ours.exec(row);
     if (note !== null) {
       notes.push({ start: Number(note[1]), end: Number(note[2]), json: note[3]!, line: i + 1 });
@@ -50,7 +50,7 @@ export function bratAnnotations(text: string, file: string, report: Report): Bra
     const pieces = numbers.length / 2;
     if (pieces > 1) {
       const reason = "entity in several parts taken from its first to its last character";
-      report.add({ kind: "repaired", reason, ...at, detail: row.slice(0, 80) });
+      log.repair(at, reason, row.slice(0, 80));
     }
     // The quote of an entity in parts leaves out what is between them, so it proves nothing.
     const quoted = pieces === 1 && cells.length > 2 ? cells.slice(2).join("\t") : undefined;

@@ -2,7 +2,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UserError } from "../../../errors.ts";
 import type { Format } from "../../format.ts";
-import type { Report } from "../../report.ts";
+import type { ReadLog } from "../../read-log.ts";
+import { BAD_UTF8, decodeLossy, decodeUtf8 } from "../../utf8.ts";
 import { draftsFromBrat } from "./document.ts";
 import { writeBrat } from "./write.ts";
 
@@ -15,19 +16,13 @@ export const brat: Format = {
   title: "brat standoff: a folder of .txt and .ann files, or one .ann file",
 
   async *read(path, options) {
-    for (const { doc, stem } of await documents(path, options.report)) {
+    for (const { doc, stem } of await documents(path, options.log)) {
       const [textFile, annotationFile] = [`${stem}.txt`, `${stem}.ann`];
-      const text = await readText(textFile, options.report);
-      const annotations = await readText(annotationFile, options.report);
+      const text = await readText(textFile, options.log);
+      const annotations = await readText(annotationFile, options.log);
       if (text === undefined) {
         const detail = `"${textFile}" does not exist`;
-        options.report.add({
-          kind: "dropped",
-          reason: "annotations without a text",
-          file: annotationFile,
-          line: 1,
-          detail,
-        });
+        options.log.drop({ file: annotationFile, line: 1 }, "annotations without a text", detail);
         continue;
       }
       yield* draftsFromBrat({ doc, textFile, text, annotationFile, annotations }, options);
@@ -38,7 +33,7 @@ export const brat: Format = {
 };
 
 /** The pairs to be read, in the order of their names. */
-async function documents(path: string, report: Report): Promise<{ doc: string; stem: string }[]> {
+async function documents(path: string, log: ReadLog): Promise<{ doc: string; stem: string }[]> {
   if (path === "-") throw new UserError("brat files cannot be read from standard input");
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === "ENOENT" ? "no such file or folder" : cause.message;
@@ -55,12 +50,12 @@ async function documents(path: string, report: Report): Promise<{ doc: string; s
   }
   const files = await readdir(path, { recursive: true });
   const docs = new Set(files.filter((name) => /\.(?:ann|txt)$/.test(name)).map((name) => name.slice(0, -4)));
-  if (docs.size === 0) report.assume(`${path}: the folder has no .ann or .txt files`);
+  if (docs.size === 0) log.assume(`${path}: the folder has no .ann or .txt files`);
   return [...docs].sort().map((doc) => ({ doc: doc.replaceAll("\\", "/"), stem: join(path, doc) }));
 }
 
 /** The text of a file as it stands (offsets count line ends and byte-order marks); `undefined` if there is none. */
-async function readText(file: string, report: Report): Promise<string | undefined> {
+async function readText(file: string, log: ReadLog): Promise<string | undefined> {
   let bytes: Buffer;
   try {
     bytes = await readFile(file);
@@ -68,13 +63,10 @@ async function readText(file: string, report: Report): Promise<string | undefine
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new UserError(`cannot read "${file}": ${(cause as Error).message}`, { cause });
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const line = text.slice(0, text.indexOf("\uFFFD")).split(/\r\n|\n|\r/).length;
-    const reason = "bytes that are not UTF-8 replaced by U+FFFD";
-    report.add({ kind: "repaired", reason, file, line, detail: `${bytes.length} bytes in the file` });
-    return text;
-  }
+  const decoded = decodeUtf8(bytes);
+  if (decoded !== undefined) return decoded;
+  const text = decodeLossy(bytes);
+  const line = text.slice(0, text.indexOf("\uFFFD")).split(/\r\n|\n|\r/).length;
+  log.repair({ file, line }, BAD_UTF8, `${bytes.length} bytes in the file`);
+  return text;
 }

@@ -1,19 +1,21 @@
-import { convertOffsets } from "../../../text/index.ts";
-import { type DraftExtras, draftFromExtras } from "../../extras.ts";
 import type { Draft, ReadOptions } from "../../format.ts";
-import { isRecord } from "../../json-shape.ts";
-import type { Report } from "../../report.ts";
-import { draftFromCharacters } from "../offsets/character-draft.ts";
+import type { ReadLog } from "../../read-log.ts";
+import type { Offset } from "../../sentence.ts";
+import { convertSpans } from "../character-offsets/convert-spans.ts";
+import { draftFromCharacters } from "../character-offsets/draft.ts";
 import {
   type CharacterEntity,
   type LocatedEntity,
   locateEntities,
   offsetCustom,
   withoutEdgeSpace,
-} from "../offsets/character-entities.ts";
+} from "../character-offsets/locate-entities.ts";
+import { type DraftExtras, draftFromExtras } from "../extras.ts";
+import { isRecord } from "../json-shape.ts";
 import { type BratNote, bratAnnotations } from "./annotations.ts";
-/** A brat document: the text, and the annotations that stand in a file of their own (`undefined`: there is none). */
-export interface BratDocument {
+
+/** A brat document: its text, and its annotations if there is an `.ann` file. */
+interface BratDocument {
   readonly doc: string;
   readonly textFile: string;
   readonly text: string;
@@ -32,26 +34,22 @@ interface Segment {
  * Cuts a brat document into sentences: each line is one, but lines that an entity runs
  * across are joined. Files that Lacuna wrote say themselves where their sentences are.
  */
-export function* draftsFromBrat(
-  document: BratDocument,
-  { report, offsetUnit }: ReadOptions,
-): Generator<Draft> {
+export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: ReadOptions): Generator<Draft> {
   const { doc, textFile, annotationFile } = document;
-  const { entities, notes } = bratAnnotations(document.annotations ?? "", annotationFile, report);
+  const { entities, notes } = bratAnnotations(document.annotations ?? "", annotationFile, log);
   const custom = offsetCustom(offsetUnit, "codepoint");
   const text = withoutUncountedMark(document.text, entities);
-  const located = locateEntities(text, entities, custom, { file: annotationFile, line: 1 }, report);
+  const located = locateEntities(text, entities, custom, { file: annotationFile, line: 1 }, log);
   const unannotated = document.annotations === undefined;
-  if (unannotated)
-    report.assume(`${textFile}: a text without an .ann file is partial: nothing is known of it`);
+  if (unannotated) log.assume(`${textFile}: a text without an .ann file is partial: nothing is known of it`);
 
-  const bounds = notes.flatMap(({ start, end }) => [start, end]);
-  const places = convertOffsets(text, bounds, custom.unit, "utf16");
+  const bounds = notes.map(({ start, end }): Offset => [start, end]);
+  const places = convertSpans(text, bounds, custom.unit, "utf16");
   const stated = notes.flatMap((note, i): Segment[] => {
-    const [start, end] = [places[2 * i], places[2 * i + 1]];
-    return start !== undefined && end !== undefined && start <= end ? [{ start, end, note }] : [];
+    const [start, end] = places[i] ?? [0, -1];
+    return start <= end ? [{ start, end, note }] : [];
   });
-  const segments = joinAcross(segmentsOf(text, stated), text, located, annotationFile, report);
+  const segments = joinAcross(segmentsOf(text, stated), text, located, annotationFile, log);
 
   let next = 0;
   const byStart = located.toSorted((a, b) => a.start - b.start || a.index - b.index);
@@ -72,13 +70,13 @@ export function* draftsFromBrat(
     }
     if (note === undefined && inside.length === 0 && text.slice(start, end).trim() === "") continue;
     const at = { file: textFile, line: lines(start) };
-    const { extras, docless } = readNote(note, annotationFile, report);
+    const { extras, docless } = readNote(note, annotationFile, log);
     if (unannotated) extras.completeness = "partial";
     if (!docless) extras.doc ??= doc;
     const own = { unit: "utf16", certain: true } as const;
     yield draftFromCharacters(
       { text: text.slice(start, end), entities: inside, custom: own, extras, at },
-      report,
+      log,
     );
   }
 }
@@ -110,7 +108,7 @@ function joinAcross(
   text: string,
   entities: readonly LocatedEntity[],
   file: string,
-  report: Report,
+  log: ReadLog,
 ): Segment[] {
   const ranges = entities.flatMap((entity) => {
     const range = withoutEdgeSpace(text, entity);
@@ -127,7 +125,7 @@ function joinAcross(
       if (last.note !== undefined || segment.note !== undefined) {
         const line = (segment.note ?? last.note)!.line;
         const detail = `characters ${last.start}–${segment.end}`;
-        report.add({ kind: "repaired", reason: "entity across sentences joined them", file, line, detail });
+        log.repair({ file, line }, "entity across sentences joined them", detail);
       }
       const note = last.note ?? segment.note;
       joined[joined.length - 1] = {
@@ -159,7 +157,7 @@ function only(note: BratNote): BratNote {
 function readNote(
   note: BratNote | undefined,
   file: string,
-  report: Report,
+  log: ReadLog,
 ): { extras: DraftExtras; docless: boolean } {
   if (note === undefined) return { extras: {}, docless: false };
   const at = { file, line: note.line };
@@ -170,7 +168,7 @@ function readNote(
     value = note.json;
   }
   // `null` says that the sentence belongs to no document, for which the file had to be named somehow.
-  return { extras: draftFromExtras(value, at, report), docless: isRecord(value) && value.doc === null };
+  return { extras: draftFromExtras(value, at, log), docless: isRecord(value) && value.doc === null };
 }
 
 /** Some tools count a byte-order mark as a character and some do not: the quoted texts tell. */

@@ -3,12 +3,11 @@ import { appendFile, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../../errors.ts";
 import { replaceFile } from "../../../files/index.ts";
-import type { OffsetUnit } from "../../../text/index.ts";
-import { convertOffset } from "../../../text/index.ts";
+import { convertOffset, type OffsetUnit } from "../../../text/index.ts";
 import type { WriteOptions } from "../../format.ts";
 import type { Sentence } from "../../sentence.ts";
-import { characterRecord } from "../offsets/character-record.ts";
-import { isWellFormed } from "../well-formed.ts";
+import { isWellFormed } from "../../utf8.ts";
+import { characterRecord } from "../character-offsets/record.ts";
 import { fileNames } from "./file-names.ts";
 
 type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;

@@ -2,7 +2,7 @@ import type { ReadOptions } from "../../format.ts";
 import { shownPath } from "../../input-path.ts";
 import { readLines } from "../../read-lines.ts";
 
-/** The lines of one sentence in a column file, with what stood around them. */
+/** The lines of one sentence in a column file, with what surrounds them. */
 export interface ColumnBlock {
   readonly lines: readonly string[];
   /** The line number (from 1) of each line. */
@@ -12,7 +12,7 @@ export interface ColumnBlock {
   readonly doc: string | undefined;
 }
 
-/** Begins the line on which we keep what columns cannot hold. */
+/** Begins the line that holds what columns cannot. */
 export const EXTRAS_PREFIX = "# lacuna: ";
 
 /** How every blank, `-DOCSTART-`, comment or `# lacuna:` line begins. */
@@ -24,19 +24,20 @@ const comment = /^# ?(?:id|text|sent_id|newdoc|newpar|global|lang|metadata)\b/;
 /** Cuts a column file into sentences: at blank lines and at `-DOCSTART-` lines in any spelling. */
 export async function* readBlocks(
   path: string,
-  { report, onBytes }: Pick<ReadOptions, "report" | "onBytes">,
+  { log, onBytes }: Pick<ReadOptions, "log" | "onBytes">,
 ): AsyncGenerator<ColumnBlock> {
   const file = shownPath(path);
-  let block: { lines: string[]; numbers: number[]; extras: string | undefined } = emptyBlock();
+  let block = emptyBlock();
   let doc: string | undefined;
   let docs = 0;
-  for await (const { first, lines } of readLines(path, report, onBytes)) {
-    for (let i = 0; i < lines.length; i++) {
-      const line = lines[i]!;
+  for await (const { first, lines } of readLines(path, log, onBytes)) {
+    let number = first - 1;
+    for (const line of lines) {
+      number++;
       // Nearly all lines begin with a letter or digit and are words for sure.
       if (!mayBeSpecial.test(line)) {
         block.lines.push(line);
-        block.numbers.push(first + i);
+        block.numbers.push(number);
         continue;
       }
       const isDocStart = docStart.test(line);
@@ -49,16 +50,10 @@ export async function* readBlocks(
       } else if (line.startsWith(EXTRAS_PREFIX) && block.lines.length === 0) {
         block.extras = line.slice(EXTRAS_PREFIX.length);
       } else if (comment.test(line)) {
-        report.add({
-          kind: "dropped",
-          reason: "comment line",
-          file,
-          line: first + i,
-          detail: line.slice(0, 60),
-        });
+        log.drop({ file, line: number }, "comment line", line.slice(0, 60));
       } else {
         block.lines.push(line);
-        block.numbers.push(first + i);
+        block.numbers.push(number);
       }
     }
   }
@@ -69,7 +64,7 @@ function emptyBlock(): { lines: string[]; numbers: number[]; extras: string | un
   return { lines: [], numbers: [], extras: undefined };
 }
 
-/** Whether a word, first on its line, would be read as something else than a word. */
+/** Whether a line that begins with this word would be read as something else than a word. */
 export function isDirective(word: string): boolean {
   return docStart.test(word) || word.startsWith(EXTRAS_PREFIX) || comment.test(word) || blank.test(word);
 }

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { arbitrarySentence } from "../../../../test/support/arbitrary-sentence.ts";
-import { finishDraft } from "../../finish-draft.ts";
 import type { ReadOptions } from "../../format.ts";
-import { Report } from "../../report.ts";
+import { ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
 import { tagSchemes } from "../../tag-scheme.ts";
+import { finishDraft } from "../finish-draft.ts";
 import { columns } from "./columns.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-columns-"));
@@ -18,7 +18,7 @@ const path = join(folder, "x.conll");
 
 async function read(content: string | Uint8Array, options: Partial<ReadOptions> = {}) {
   writeFileSync(path, content);
-  return readBack({ ...options, report: options.report ?? new Report() });
+  return readBack({ ...options, log: options.log ?? new ReadLog() });
 }
 
 async function readBack(options: ReadOptions): Promise<Sentence[]> {
@@ -35,14 +35,14 @@ const show = ({ tokens, entities }: Sentence) =>
 
 describe("files as they are met", () => {
   test("CoNLL-2003: IOB1, blanks, POS and chunk columns, -DOCSTART-", async () => {
-    const report = new Report();
+    const log = new ReadLog();
     const text =
       "-DOCSTART- -X- O O\n\nWest NNP I-NP I-MISC\nIndian NNP I-NP I-MISC\nPhil NNP I-NP I-PER\nSimmons NNP I-NP I-PER\n\n-DOCSTART- -X- O O\n\nLONDON NNP I-NP I-LOC\n";
-    const sentences = await read(text, { report });
+    const sentences = await read(text, { log });
     expect(sentences.map(show)).toEqual([["West Indian/MISC", "Phil Simmons/PER"], ["LONDON/LOC"]]);
     expect(sentences.map(({ doc }) => doc)).toEqual(["doc-1", "doc-2"]);
-    expect(report.total).toBe(0);
-    expect([...report.assumptions][0]).toContain("tags in column 3 (from 0), scheme iob1");
+    expect(log.total).toBe(0);
+    expect([...log.assumptions][0]).toContain("tags in column 3 (from 0), scheme iob1");
   });
 
   test("GENIA: layers of nested entities", async () => {
@@ -69,10 +69,10 @@ describe("files as they are met", () => {
   });
 
   test("words without any tags", async () => {
-    const report = new Report();
-    const sentences = await read("just\nwords\n\nhere\n", { report });
+    const log = new ReadLog();
+    const sentences = await read("just\nwords\n\nhere\n", { log });
     expect(sentences.map(({ tokens }) => tokens)).toEqual([["just", "words"], ["here"]]);
-    expect([...report.assumptions][0]).toContain("no column holds tags");
+    expect([...log.assumptions][0]).toContain("no column holds tags");
   });
 
   test("the columns can be named", async () => {
@@ -145,9 +145,9 @@ describe("input that must not hurt", () => {
     ["a broken # lacuna: line", "# lacuna: {oops\nAnn\tB-PER\n", [["Ann/PER"]], ['2 bad "lacuna" field']],
   ];
   test.each(cases)("%s", async (_, content, expected, notices) => {
-    const report = new Report();
-    expect((await read(content, { report })).map(show)).toEqual(expected);
-    expect(report.notices.map(({ line, reason }) => `${line} ${reason}`)).toEqual(notices);
+    const log = new ReadLog();
+    expect((await read(content, { log })).map(show)).toEqual(expected);
+    expect(log.notices.map(({ line, reason }) => `${line} ${reason}`)).toEqual(notices);
   });
 
   test("a 1 MB word", async () => {
@@ -156,7 +156,7 @@ describe("input that must not hurt", () => {
   });
 
   test("strict makes a repair an error with its place", async () => {
-    await expect(read("a\tO\nb\tI-PER\nc\tB-X\n", { report: new Report({ strict: true }) })).rejects.toThrow(
+    await expect(read("a\tO\nb\tI-PER\nc\tB-X\n", { log: new ReadLog({ strict: true }) })).rejects.toThrow(
       /x\.conll:2: tag that breaks/,
     );
   });
@@ -178,7 +178,7 @@ describe("what is written", () => {
   };
 
   test("a complete flat corpus is plain columns", async () => {
-    await columns.write!(path, [plain, { ...plain, doc: "d1" }], { report: new Report() });
+    await columns.write!(path, [plain, { ...plain, doc: "d1" }], { log: new ReadLog() });
     expect(readFileSync(path, "utf8")).toBe(
       "Ann\tB-PER\nleft\tO\n\n-DOCSTART- (d1)\tO\n\nAnn\tB-PER\nleft\tO\n",
     );
@@ -186,7 +186,7 @@ describe("what is written", () => {
 
   test("nested entities get columns, and every line has them", async () => {
     const nested = { ...plain, entities: [{ start: 0, end: 2, label: "ORG" }, ...plain.entities] };
-    await columns.write!(path, [plain, nested], { report: new Report() });
+    await columns.write!(path, [plain, nested], { log: new ReadLog() });
     expect(readFileSync(path, "utf8")).toBe(
       "Ann\tB-PER\tO\nleft\tO\tO\n\nAnn\tB-ORG\tB-PER\nleft\tI-ORG\tO\n",
     );
@@ -194,7 +194,7 @@ describe("what is written", () => {
 
   test("a partial sentence says so", async () => {
     await columns.write!(path, [{ ...plain, completeness: "partial", source: "x.conll" }], {
-      report: new Report(),
+      log: new ReadLog(),
     });
     expect(readFileSync(path, "utf8")).toBe('# lacuna: {"completeness":"partial"}\nAnn\tB-PER\nleft\tO\n');
   });
@@ -205,7 +205,7 @@ describe("what is written", () => {
       yield plain;
       throw new Error("disk on fire");
     }
-    await expect(columns.write!(path, failing(), { report: new Report() })).rejects.toThrow("disk on fire");
+    await expect(columns.write!(path, failing(), { log: new ReadLog() })).rejects.toThrow("disk on fire");
     expect(readFileSync(path, "utf8")).toBe("old");
     expect(await readdir(folder)).toEqual(["x.conll"]);
   });
@@ -216,17 +216,17 @@ test.each(tagSchemes)("reading what was written gives the sentences back: %s", a
     fc.asyncProperty(
       fc.array(arbitrarySentence({ source: "x.conll" }), { minLength: 1, maxLength: 4 }),
       async (sentences) => {
-        await columns.write!(path, sentences, { report: new Report(), scheme });
+        await columns.write!(path, sentences, { log: new ReadLog(), scheme });
         const layers = Math.max(
           ...readFileSync(path, "utf8")
             .split("\n")
             .filter((line) => line.includes("\t"))
             .map((line) => line.split("\t").length - 1),
         );
-        const report = new Report();
+        const log = new ReadLog();
         const tagColumns = Array.from({ length: layers }, (_, i) => i + 1);
-        expect(await readBack({ report, scheme, tagColumns })).toEqual(sentences);
-        expect(report.notices).toEqual([]);
+        expect(await readBack({ log, scheme, tagColumns })).toEqual(sentences);
+        expect(log.notices).toEqual([]);
       },
     ),
     { numRuns: 100 },

@@ -1,16 +1,16 @@
 import { basename } from "node:path";
-import { draftFromExtrasText } from "../../extras.ts";
 import type { Draft, ReadOptions } from "../../format.ts";
 import { shownPath } from "../../input-path.ts";
 import { compareEntities, type Entity } from "../../span.ts";
 import { decodeTags, detectScheme, type TagScheme } from "../../tag-scheme.ts";
+import { draftFromExtrasText } from "../extras.ts";
 import { type ColumnBlock, readBlocks } from "./blocks.ts";
 import { type ColumnLayout, detectLayout, splitColumns } from "./layout.ts";
 
-/** How many sentences are looked at before layout and scheme are settled. */
+/** How many sentences are looked at to detect layout and scheme. */
 const SAMPLE = 1000;
 
-/** Reads a column file, telling its layout and tagging scheme from its first sentences where the caller does not say. */
+/** Reads a column file. Layout and tagging scheme are detected from its first sentences (default) or given by the caller. */
 export async function* readColumns(path: string, options: ReadOptions): AsyncGenerator<Draft> {
   const file = shownPath(path);
   const blocks = readBlocks(path, options);
@@ -27,7 +27,7 @@ export async function* readColumns(path: string, options: ReadOptions): AsyncGen
     options,
   );
   const scheme = options.scheme ?? detectScheme(tagLists(sample, layout));
-  options.report.assume(
+  options.log.assume(
     `${basename(file)}: ${describe(layout, options.scheme ?? `${scheme} (told from the tags)`)}`,
   );
 
@@ -56,31 +56,22 @@ function readBlock(
   layout: ColumnLayout,
   scheme: TagScheme,
   file: string,
-  options: ReadOptions,
+  { log }: ReadOptions,
 ): Draft {
-  const { report } = options;
   const { separator, width, tokenColumn, tagColumns } = layout;
-  const at = { file, line: block.numbers[0]! };
+  const positionOf = (word: number) => ({ file, line: block.numbers[word]! });
+  const at = positionOf(0);
   const tokens: string[] = [];
   const unknown: number[] = [];
   const layers: string[][] = tagColumns.map(() => []);
 
-  for (let word = 0; word < block.lines.length; word++) {
-    let cells = splitColumns(block.lines[word]!, separator);
+  for (const [word, text] of block.lines.entries()) {
+    let cells = splitColumns(text, separator);
     if (cells.length !== width) {
       const mended = mendRow(cells, layout);
       cells = mended.cells;
       if (mended.isUnknown) unknown.push(word);
-      if (mended.repair !== undefined) {
-        const line = block.numbers[word]!;
-        report.add({
-          kind: "repaired",
-          reason: mended.repair,
-          file,
-          line,
-          detail: block.lines[word]!.slice(0, 60),
-        });
-      }
+      if (mended.repair !== undefined) log.repair(positionOf(word), mended.repair, text.slice(0, 60));
     }
     tokens.push(cells[tokenColumn] ?? "");
     for (let layer = 0; layer < layers.length; layer++) {
@@ -91,17 +82,16 @@ function readBlock(
   }
 
   const entities: Entity[] = layers.flatMap((tags) =>
-    decodeTags(tags, scheme, (index, detail) => {
-      const line = block.numbers[index]!;
-      report.add({ kind: "repaired", reason: "tag that breaks the scheme", file, line, detail });
-    }),
+    decodeTags(tags, scheme, (word, what) =>
+      log.repair(positionOf(word), "tag that breaks the scheme", what),
+    ),
   );
   const draft: { -readonly [K in keyof Draft]: Draft[K] } = { at, tokens, entities };
   if (unknown.length > 0) draft.unknown = unknown;
   if (block.doc !== undefined) draft.doc = block.doc;
   if (block.extras === undefined) return draft;
 
-  const { scores, ...extras } = draftFromExtrasText(block.extras, at, report);
+  const { scores, ...extras } = draftFromExtrasText(block.extras, at, log);
   if (saysNoDocument(block.extras)) delete draft.doc;
   if (scores?.length === entities.length) draft.entities = withScores(entities.sort(compareEntities), scores);
   return { ...draft, ...extras };

@@ -2,15 +2,14 @@ import { randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { extrasOf, type NativeField } from "../../extras.ts";
 import type { WriteOptions } from "../../format.ts";
-import { layerEntities } from "../../layer-entities.ts";
 import { readLines } from "../../read-lines.ts";
-import { Report } from "../../report.ts";
+import { ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
-import { encodeTags } from "../../tag-scheme.ts";
-import { writeLines } from "../../write-file.ts";
-import { isWellFormed } from "../well-formed.ts";
+import { encodeTags, layerEntities } from "../../tag-scheme.ts";
+import { isWellFormed } from "../../utf8.ts";
+import { writeLines } from "../../write-lines.ts";
+import { extrasOf, type NativeField } from "../extras.ts";
 import { EXTRAS_PREFIX, isDirective } from "./blocks.ts";
 
 type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
@@ -38,7 +37,7 @@ export async function writeColumns(path: string, sentences: Sentences, options: 
 async function* columnLines(
   sentences: Sentences,
   fileName: string,
-  { report, scheme = "iob2" }: WriteOptions,
+  { log, scheme = "iob2" }: WriteOptions,
   depth: { most: number },
 ): AsyncGenerator<string> {
   let openDoc: string | undefined;
@@ -52,7 +51,7 @@ async function* columnLines(
       yield "";
     }
     if (sentence.text !== undefined) {
-      report.assume(`${fileName}: columns hold no running text; text and character offsets are not written`);
+      log.assume(`${fileName}: columns hold no running text; text and character offsets are not written`);
     }
     const extras = columnExtras(sentence, fileName, openDoc);
     if (extras !== undefined) yield EXTRAS_PREFIX + JSON.stringify(extras);
@@ -100,7 +99,7 @@ function range(start: number, end: number): number[] {
 }
 
 async function* padded(spool: string, depth: number): AsyncGenerator<string> {
-  for await (const { lines } of readLines(spool, new Report())) {
+  for await (const { lines } of readLines(spool, new ReadLog())) {
     for (const line of lines) {
       if (line === "" || line.startsWith(EXTRAS_PREFIX)) yield line;
       else yield line + "\tO".repeat(depth + 1 - line.split("\t").length);

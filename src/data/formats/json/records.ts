@@ -1,26 +1,25 @@
 import type { Draft, Format, ReadOptions, WriteOptions } from "../../format.ts";
-import { shownPath } from "../../input-path.ts";
+import type { FilePosition } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
-import { writeLines } from "../../write-file.ts";
+import { writeLines } from "../../write-lines.ts";
 import { jsonValues } from "./values.ts";
 
-/** Understands one JSON value of a file, or reports why not and gives `undefined`. */
-export type ReadRecord = (value: unknown, at: Draft["at"], options: ReadOptions) => Draft | undefined;
+/** Understands one JSON value of a file, or logs why not and gives `undefined`. */
+type ReadRecord = (value: unknown, at: FilePosition, options: ReadOptions) => Draft | undefined;
 
-/** The `read` of a format that keeps one sentence per JSON value. */
+/** The `read` of a format with one sentence per JSON value. */
 export function readJsonRecords(readRecord: ReadRecord): Format["read"] {
   return async function* (path, options) {
-    const file = shownPath(path);
-    for await (const values of jsonValues(path, options.report, options.onBytes)) {
-      for (const { value, line } of values) {
-        const draft = readRecord(value, { file, line }, options);
+    for await (const values of jsonValues(path, options.log, options.onBytes)) {
+      for (const { value, at } of values) {
+        const draft = readRecord(value, at, options);
         if (draft !== undefined) yield draft;
       }
     }
   };
 }
 
-/** The `write` of a format that keeps one sentence per line of JSON. */
+/** The `write` of a format with one sentence per line of JSON. */
 export function writeJsonRecords(
   recordOf: (sentence: Sentence, path: string, options: WriteOptions) => object,
 ): NonNullable<Format["write"]> {

@@ -1,38 +1,39 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
-import { shownPath } from "../../input-path.ts";
+import { readStart, shownPath } from "../../input-path.ts";
 import { readLines } from "../../read-lines.ts";
-import type { Report } from "../../report.ts";
+import type { FilePosition, ReadLog } from "../../read-log.ts";
+import { BAD_UTF8 } from "../../utf8.ts";
 import { type JsonArrayItem, jsonArrayItems } from "./array-items.ts";
 
-/** One JSON value of a file. `line` counts from 1: the line of a JSONL file, the item of an array. */
+/** One JSON value of a file, and its line, or its item in an array. */
 export interface JsonValue {
   readonly value: unknown;
-  readonly line: number;
+  readonly at: FilePosition;
 }
 
 /**
  * Streams the JSON values of a file that holds one per line or is one array of objects
- * (or of arrays), as tools export both. What is not JSON is dropped and reported; blank lines are
- * nothing. Values come in batches, each to be walked once, which is much faster than one by one.
+ * (or of arrays), as tools export both. What is not JSON is dropped and logged; blank lines are
+ * skipped. Values come in batches, each to be iterated once, which is much faster than one by one.
  */
 export async function* jsonValues(
   path: string,
-  report: Report,
+  log: ReadLog,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<Iterable<JsonValue>> {
   const file = shownPath(path);
-  if (path !== "-" && (await beginsArray(path))) {
-    yield* arrayValues(measured(createReadStream(path, { highWaterMark: 1 << 18 }), onBytes), file, report);
+  // If the file cannot be read, `readLines` says why.
+  if (path !== "-" && isArrayStart(await readStart(path, 4096).catch(() => ""))) {
+    yield* arrayValues(measured(createReadStream(path, { highWaterMark: 1 << 18 }), onBytes), file, log);
     return;
   }
-  const batches = readLines(path, report, onBytes);
+  const batches = readLines(path, log, onBytes);
   for await (const { first, lines } of batches) {
     if (path === "-" && first === 1 && isArrayStart(lines.join("\n"))) {
-      yield* arrayValues(linesAsBytes(lines, batches), file, report);
+      yield* arrayValues(linesAsBytes(lines, batches), file, log);
       return;
     }
-    yield lineValues(lines, first, file, report);
+    yield lineValues(lines, first, file, log);
   }
 }
 
@@ -49,22 +50,16 @@ async function* measured(
 async function* arrayValues(
   chunks: AsyncIterable<Buffer>,
   file: string,
-  report: Report,
+  log: ReadLog,
 ): AsyncGenerator<Iterable<JsonValue>> {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let line = 0;
   function* batch(items: readonly JsonArrayItem[]): Generator<JsonValue> {
     for (const { bytes, whole } of items) {
       line++;
+      const at = { file, line };
       if (!whole) {
-        const detail = bytes.subarray(0, 60).toString();
-        report.add({
-          kind: "dropped",
-          reason: "JSON array that does not end where it should",
-          file,
-          line,
-          detail,
-        });
+        log.drop(at, "JSON array that does not end where it should", bytes.subarray(0, 60).toString());
         continue;
       }
       let text: string;
@@ -72,17 +67,10 @@ async function* arrayValues(
         text = strict.decode(bytes);
       } catch {
         text = bytes.toString();
-        const detail = `${bytes.length} bytes in the item`;
-        report.add({
-          kind: "repaired",
-          reason: "bytes that are not UTF-8 replaced by U+FFFD",
-          file,
-          line,
-          detail,
-        });
+        log.repair(at, BAD_UTF8, `${bytes.length} bytes in the item`);
       }
-      const value = parse(text, file, line, "item that is not JSON", report);
-      if (value !== undefined) yield { value, line };
+      const value = parse(text, at, "item that is not JSON", log);
+      if (value !== undefined) yield { value, at };
     }
   }
   for await (const items of jsonArrayItems(chunks)) yield batch(items);
@@ -92,22 +80,24 @@ function* lineValues(
   lines: readonly string[],
   first: number,
   file: string,
-  report: Report,
+  log: ReadLog,
 ): Generator<JsonValue> {
-  for (let i = 0; i < lines.length; i++) {
-    const text = lines[i]!;
+  let line = first - 1;
+  for (const text of lines) {
+    line++;
     if (text.trim() === "") continue;
-    const value = parse(text, file, first + i, "line that is not JSON", report);
-    if (value !== undefined) yield { value, line: first + i };
+    const at = { file, line };
+    const value = parse(text, at, "line that is not JSON", log);
+    if (value !== undefined) yield { value, at };
   }
 }
 
-function parse(text: string, file: string, line: number, reason: string, report: Report): unknown {
+function parse(text: string, at: FilePosition, reason: string, log: ReadLog): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 120) : String(error);
-    report.add({ kind: "dropped", reason, file, line, detail });
+    log.drop(at, reason, detail);
     return undefined;
   }
 }
@@ -115,24 +105,6 @@ function parse(text: string, file: string, line: number, reason: string, report:
 /** An array of objects or arrays begins with two brackets; one of spaCy's JSONL lines begins with `["`. */
 function isArrayStart(text: string): boolean {
   return /^\uFEFF?\s*\[\s*[[{\]]/.test(text);
-}
-
-async function beginsArray(path: string): Promise<boolean> {
-  let handle: Awaited<ReturnType<typeof open>>;
-  try {
-    handle = await open(path, "r");
-  } catch {
-    // `readLines` says what is wrong with it.
-    return false;
-  }
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
-    return isArrayStart(buffer.subarray(0, bytesRead).toString());
-  } catch {
-    return false;
-  } finally {
-    await handle.close();
-  }
 }
 
 async function* linesAsBytes(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPercent } from "./format-percent.ts";
+import { formatPercent } from "./rates.ts";
 
 test("has two decimals, whatever the number", () => {
   expect([0, 50, 100, 200 / 3, 28.571428].map(formatPercent)).toEqual([

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
-import type { Completeness } from "./completeness.ts";
-import type { Draft } from "./format.ts";
-import { isInteger, isListOf, isOffset, isRecord, isString } from "./json-shape.ts";
-import type { Report } from "./report.ts";
-import type { Sentence } from "./sentence.ts";
-import type { Entity } from "./span.ts";
+import type { Completeness } from "../completeness.ts";
+import type { Draft } from "../format.ts";
+import type { FilePosition, ReadLog } from "../read-log.ts";
+import type { Sentence } from "../sentence.ts";
+import type { Entity } from "../span.ts";
+import { excerpt, isInteger, isListOf, isOffset, isRecord, isString } from "./json-shape.ts";
 
-/** A field of a sentence that a format can say in its own way; `scores` are those of the entities. */
+/** A field of a sentence that a format can express itself; `scores` are those of the entities. */
 export type NativeField = keyof Sentence | "scores";
 
 /** What `draftFromExtras` found: the fields of a draft, and the scores in the order of the written entities. */
@@ -17,11 +17,13 @@ export type DraftExtras = { -readonly [K in keyof Omit<Draft, "at">]?: Draft[K] 
 /** The name of the field, column or note that holds a sentence's extras. */
 export const EXTRAS_KEY = "lacuna";
 
+const BAD_EXTRAS = `bad "${EXTRAS_KEY}" field`;
+
 /**
- * What a format cannot say of a sentence, as one small JSON object that travels beside
- * it, so that nothing is lost between a writer and a reader. `native` names the fields that
- * the format says itself. `completeness` is always said; `source` only where it is
- * not the file being written, which is what readers take when nothing is said.
+ * What a format cannot express of a sentence, as one small JSON object written beside
+ * it, so that nothing is lost between writer and reader. `native` are the fields that
+ * the format expresses itself. `completeness` is always written; `source` only if it is
+ * not the file being written, which is the readers' default.
  */
 export function extrasOf(
   sentence: Sentence,
@@ -40,12 +42,16 @@ export function extrasOf(
   return empty ? undefined : extras;
 }
 
-/** Reads what `extrasOf` wrote. A piece of the wrong kind is dropped and reported; unknown keys are passed over. */
-export function draftFromExtras(value: unknown, at: Draft["at"], report: Report): DraftExtras {
+/** A record with the extras of its sentence, if there are any. */
+export function withExtras(record: object, extras: ReturnType<typeof extrasOf>): object {
+  return extras === undefined ? record : { ...record, [EXTRAS_KEY]: extras };
+}
+
+/** Reads what `extrasOf` wrote. A value of the wrong type is dropped and logged; unknown keys are skipped. */
+export function draftFromExtras(value: unknown, at: FilePosition, log: ReadLog): DraftExtras {
   const extras: DraftExtras = {};
   if (value === undefined || value === null) return extras;
-  const drop = (detail: string) =>
-    report.add({ kind: "dropped", reason: `bad "${EXTRAS_KEY}" field`, ...at, detail });
+  const drop = (detail: string) => log.drop(at, BAD_EXTRAS, detail);
   if (!isRecord(value)) {
     drop("it is no object");
     return extras;
@@ -54,12 +60,12 @@ export function draftFromExtras(value: unknown, at: Draft["at"], report: Report)
     const piece = Object.hasOwn(value, field) ? value[field] : undefined;
     if (piece === undefined || piece === null) continue;
     if (accepts[field](piece)) (extras as Record<string, unknown>)[field] = piece;
-    else drop(`"${field}" is ${JSON.stringify(piece).slice(0, 80)}`);
+    else drop(`"${field}" is ${excerpt(piece)}`);
   }
   return extras;
 }
 
-/** Adds to a draft what its extras say beside words and entities, which each format combines in its own way; a text that the draft has stays. */
+/** Adds the extras to a draft, but for words and entities, which each format combines in its own way; the draft's own text stays. */
 export function addExtras(draft: Draft, extras: DraftExtras): Draft {
   // Field by field: object rest and spread cost more than all else in reading a short line.
   const whole: { -readonly [K in keyof Draft]: Draft[K] } = draft;
@@ -77,15 +83,15 @@ export function addExtras(draft: Draft, extras: DraftExtras): Draft {
 }
 
 /** As `draftFromExtras`, from the JSON text that column files, brat notes and Parquet columns hold. */
-export function draftFromExtrasText(text: string, at: Draft["at"], report: Report): DraftExtras {
+export function draftFromExtrasText(text: string, at: FilePosition, log: ReadLog): DraftExtras {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    report.add({ kind: "dropped", reason: `bad "${EXTRAS_KEY}" field`, ...at, detail: "it is no JSON" });
+    log.drop(at, BAD_EXTRAS, "it is no JSON");
     return {};
   }
-  return draftFromExtras(value, at, report);
+  return draftFromExtras(value, at, log);
 }
 
 /** What each field must look like. The order is that of the written object. */

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { arbitrarySentence, withText } from "../../../test/support/arbitrary-sentence.ts";
+import { arbitrarySentence, withText } from "../../../../test/support/arbitrary-sentence.ts";
+import { ReadLog } from "../../read-log.ts";
+import type { Sentence } from "../../sentence.ts";
 import { type FinishOptions, finishDraft } from "../finish-draft.ts";
-import { Report } from "../report.ts";
-import type { Sentence } from "../sentence.ts";
 import { jsonl } from "./jsonl.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-jsonl-"));
@@ -18,10 +18,10 @@ async function read(
   options: Partial<FinishOptions> = {},
 ): Promise<Sentence[]> {
   if (content !== undefined) writeFileSync(path, content);
-  const report = options.report ?? new Report();
+  const log = options.log ?? new ReadLog();
   const sentences: Sentence[] = [];
-  for await (const draft of jsonl.read(path, { report })) {
-    const sentence = finishDraft(draft, { ...options, report });
+  for await (const draft of jsonl.read(path, { log })) {
+    const sentence = finishDraft(draft, { ...options, log });
     if (sentence !== undefined) sentences.push(sentence);
   }
   return sentences;
@@ -54,11 +54,11 @@ describe("completeness: the caller's word, then the file's, then complete", () =
   });
 
   test("what was assumed is announced, once, and only if it was", async () => {
-    const report = new Report();
-    await read(line("") + line(""), { report });
-    expect([...report.assumptions]).toEqual([expect.stringContaining("taken as complete")]);
-    const silent = new Report();
-    await read(line(',"completeness":"partial"'), { report: silent });
+    const log = new ReadLog();
+    await read(line("") + line(""), { log });
+    expect([...log.assumptions]).toEqual([expect.stringContaining("taken as complete")]);
+    const silent = new ReadLog();
+    await read(line(',"completeness":"partial"'), { log: silent });
     expect(silent.assumptions.size).toBe(0);
   });
 });
@@ -126,17 +126,17 @@ describe("input that must not hurt", () => {
     ],
   ];
   test.each(cases)("%s", async (_, content, entities, reasons) => {
-    const report = new Report();
-    const sentences = await read(`${content}\n`, { report });
+    const log = new ReadLog();
+    const sentences = await read(`${content}\n`, { log });
     expect(sentences.flatMap((sentence) => sentence.entities)).toHaveLength(entities);
-    expect(report.notices.map(({ reason }) => reason)).toEqual(reasons);
-    for (const notice of report.notices) expect(notice.line).toBeGreaterThan(0);
+    expect(log.notices.map(({ reason }) => reason)).toEqual(reasons);
+    for (const notice of log.notices) expect(notice.line).toBeGreaterThan(0);
   });
 
   test("text without offsets is aligned, or dropped with a notice", async () => {
-    const report = new Report();
+    const log = new ReadLog();
     const [fits, not] = await read('{"tokens":["a","b"],"text":"a  b"}\n{"tokens":["a"],"text":"b"}\n', {
-      report,
+      log,
     });
     expect(fits).toMatchObject({
       text: "a  b",
@@ -146,7 +146,7 @@ describe("input that must not hurt", () => {
       ],
     });
     expect(not).not.toHaveProperty("text");
-    expect(report.notices).toMatchObject([{ line: 2, reason: "text and words that do not fit each other" }]);
+    expect(log.notices).toMatchObject([{ line: 2, reason: "text and words that do not fit each other" }]);
   });
 
   test("lone surrogates and a 1 MB line survive", async () => {
@@ -155,16 +155,16 @@ describe("input that must not hurt", () => {
   });
 
   test("strict stops at the first, with file and line", async () => {
-    const report = new Report({ strict: true });
-    await expect(read('{"tokens":["a"]}\n{oops\n', { report })).rejects.toThrow(
+    const log = new ReadLog({ strict: true });
+    await expect(read('{"tokens":["a"]}\n{oops\n', { log })).rejects.toThrow(
       /x\.jsonl:2: line that is not JSON/,
     );
   });
 
   test("a field that is not ours is announced", async () => {
-    const report = new Report();
-    await read('{"tokens":["a"],"pos":["X"]}', { report });
-    expect([...report.assumptions]).toContainEqual('x.jsonl: the field "pos" is not used and not kept');
+    const log = new ReadLog();
+    await read('{"tokens":["a"],"pos":["X"]}', { log });
+    expect([...log.assumptions]).toContainEqual('x.jsonl: the field "pos" is not used and not kept');
   });
 });
 
@@ -175,17 +175,17 @@ test("reading what was written gives the sentences back, text and scores include
   );
   await fc.assert(
     fc.asyncProperty(fc.array(sentence, { maxLength: 4 }), async (sentences) => {
-      await jsonl.write!(path, sentences, { report: new Report() });
-      const report = new Report();
-      expect(await read(undefined, { report })).toEqual(sentences);
-      expect(report.total).toBe(0);
+      await jsonl.write!(path, sentences, { log: new ReadLog() });
+      const log = new ReadLog();
+      expect(await read(undefined, { log })).toEqual(sentences);
+      expect(log.total).toBe(0);
     }),
   );
 });
 
 test("the source is written only where it is not the file itself", async () => {
   const sentence: Sentence = { tokens: ["a"], entities: [], completeness: "partial", source: "x.jsonl" };
-  await jsonl.write!(path, [sentence, { ...sentence, source: "y" }], { report: new Report() });
+  await jsonl.write!(path, [sentence, { ...sentence, source: "y" }], { log: new ReadLog() });
   expect(readFileSync(path, "utf8")).toBe(
     '{"tokens":["a"],"entities":[],"completeness":"partial"}\n{"tokens":["a"],"entities":[],"completeness":"partial","source":"y"}\n',
   );

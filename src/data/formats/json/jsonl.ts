@@ -1,12 +1,13 @@
 import { basename } from "node:path";
-import { type Completeness, parseCompleteness } from "../completeness.ts";
-import type { Draft, Format, ReadOptions } from "../format.ts";
-import { isInteger, isListOf, isOffset, isRecord, isString } from "../json-shape.ts";
-import type { Sentence } from "../sentence.ts";
-import type { Entity } from "../span.ts";
-import { readJsonRecords, writeJsonRecords } from "./json/records.ts";
+import { type Completeness, parseCompleteness } from "../../completeness.ts";
+import type { Draft, Format, ReadOptions } from "../../format.ts";
+import type { FilePosition } from "../../read-log.ts";
+import type { Sentence } from "../../sentence.ts";
+import type { Entity } from "../../span.ts";
+import { excerpt, isInteger, isListOf, isOffset, isRecord, isString } from "../json-shape.ts";
+import { readJsonRecords, writeJsonRecords } from "./records.ts";
 
-/** Our own format: one `{"tokens", "entities"}` object per line, and all that a sentence can hold beside. */
+/** Our own format: one `{"tokens", "entities"}` object per line, with every other field of a sentence. */
 export const jsonl: Format = {
   name: "jsonl",
   title: 'JSON lines with "tokens" and "entities" (start, end exclusive, in words)',
@@ -16,7 +17,7 @@ export const jsonl: Format = {
   write: writeJsonRecords((sentence, path) => recordOf(sentence, basename(path))),
 };
 
-/** What one line of our JSONL holds. `source` is left out where it is the name of the file written. */
+/** One line of our JSONL. `source` is left out if it is the name of the file written. */
 function recordOf(sentence: Sentence, fileName: string): object {
   const { tokens, entities, completeness, source, doc, hidden, unknown, outside, text, offsets } = sentence;
   return {
@@ -32,7 +33,7 @@ function recordOf(sentence: Sentence, fileName: string): object {
   };
 }
 
-/** An entity without what a tool may have hung on it. */
+/** An entity without fields that a tool may have added. */
 function plain({ start, end, label, score }: Entity): Entity {
   return score === undefined ? { start, end, label } : { start, end, label, score };
 }
@@ -41,14 +42,14 @@ const known = new Set(
   "tokens entities completeness source doc hidden unknown outside text offsets".split(" "),
 );
 
-function readRecord(value: unknown, at: Draft["at"], { report }: ReadOptions): Draft | undefined {
-  const drop = (reason: string, detail: string) => {
-    report.add({ kind: "dropped", reason, ...at, detail });
+function readRecord(value: unknown, at: FilePosition, { log }: ReadOptions): Draft | undefined {
+  const drop: Drop = (reason, what) => {
+    log.drop(at, reason, excerpt(what, 60));
     return undefined;
   };
-  if (!isRecord(value)) return drop("line that is not a JSON object", shorten(value));
+  if (!isRecord(value)) return drop("line that is not a JSON object", value);
   const { tokens } = value;
-  if (!isListOf(tokens, isString)) return drop('line without "tokens", a list of strings', shorten(value));
+  if (!isListOf(tokens, isString)) return drop('line without "tokens", a list of strings', value);
 
   const draft: { -readonly [K in keyof Draft]: Draft[K] } = { at, tokens, entities: [] };
   draft.entities = readEntities(value.entities, "entities", drop);
@@ -60,31 +61,31 @@ function readRecord(value: unknown, at: Draft["at"], { report }: ReadOptions): D
     if (field === undefined || field === null) continue;
     if (typeof field === "string") draft[key] = field;
     else if (key === "doc" && typeof field === "number") draft.doc = String(field);
-    else drop(`"${key}" that is not a string`, shorten(field));
+    else drop(`"${key}" that is not a string`, field);
   }
   for (const key of ["unknown", "outside"] as const) {
     const field = value[key];
     if (field === undefined) continue;
     if (isListOf(field, isInteger)) draft[key] = field;
-    else drop(`"${key}" that is not a list of word numbers`, shorten(field));
+    else drop(`"${key}" that is not a list of word numbers`, field);
   }
   if (value.offsets !== undefined) {
     if (isListOf(value.offsets, isOffset)) draft.offsets = value.offsets;
-    else drop('"offsets" that is not a list of pairs', shorten(value.offsets));
+    else drop('"offsets" that is not a list of pairs', value.offsets);
   }
   for (const key of Object.keys(value)) {
     if (!known.has(key))
-      report.assume(`${basename(at.file)}: the field ${JSON.stringify(key)} is not used and not kept`);
+      log.assume(`${basename(at.file)}: the field ${JSON.stringify(key)} is not used and not kept`);
   }
   return draft;
 }
 
-type Drop = (reason: string, detail: string) => undefined;
+type Drop = (reason: string, what: unknown) => undefined;
 
 function readEntities(value: unknown, key: string, drop: Drop): Entity[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
-    drop(`"${key}" that is not a list`, shorten(value));
+    drop(`"${key}" that is not a list`, value);
     return [];
   }
   const entities: Entity[] = [];
@@ -100,7 +101,7 @@ function readEntities(value: unknown, key: string, drop: Drop): Entity[] {
         typeof item.score === "number" ? { start, end, label, score: item.score } : { start, end, label },
       );
     } else {
-      drop("entity without start, end and label", shorten(item));
+      drop("entity without start, end and label", item);
     }
   }
   return entities;
@@ -113,12 +114,8 @@ function readCompleteness(value: unknown, drop: Drop): Completeness | undefined 
     try {
       return parseCompleteness(value);
     } catch {
-      // Reported below, with the place.
+      // Logged below, with the line.
     }
   }
-  return drop('"completeness" that is not understood', shorten(value));
-}
-
-function shorten(value: unknown): string {
-  return JSON.stringify(value).slice(0, 60);
+  return drop('"completeness" that is not understood', value);
 }

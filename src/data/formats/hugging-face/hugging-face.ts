@@ -1,14 +1,13 @@
-import { draftFromExtras, EXTRAS_KEY, extrasOf } from "../extras.ts";
-import type { Format, ReadOptions } from "../format.ts";
-import { shownPath } from "../input-path.ts";
+import type { Format, ReadOptions } from "../../format.ts";
+import type { ReadLog } from "../../read-log.ts";
+import { writeLines } from "../../write-lines.ts";
+import { draftFromExtras, EXTRAS_KEY, extrasOf, withExtras } from "../extras.ts";
+import { type JsonValue, jsonValues } from "../json/values.ts";
 import { isRecord } from "../json-shape.ts";
-import type { Report } from "../report.ts";
-import { writeLines } from "../write-file.ts";
-import { type JsonValue, jsonValues } from "./json/values.ts";
 import { tagNamesBeside } from "./tag-names.ts";
 import { draftsFromTags, type TaggedRow, tagsOf } from "./tagged-rows.ts";
 
-/** The names under which data sets keep their words and tags, best first. */
+/** The fields in which data sets keep words and tags, the best first. */
 export const tokenFields: readonly string[] = ["tokens", "words"];
 export const tagFields: readonly string[] = ["ner_tags", "tags", "ner", "labels"];
 
@@ -30,27 +29,21 @@ export const huggingFace: Format = {
         const { tokens, entities } = sentence;
         const { tags, complete } = tagsOf(tokens.length, entities, scheme);
         const extras = extrasOf(sentence, complete ? ["tokens", "entities"] : ["tokens"], path);
-        yield JSON.stringify({
-          tokens,
-          ner_tags: tags,
-          ...(extras !== undefined && { [EXTRAS_KEY]: extras }),
-        });
+        yield JSON.stringify(withExtras({ tokens, ner_tags: tags }, extras));
       }
     }
     await writeLines(path, lines());
   },
 };
 
-async function* rows(path: string, { report, onBytes }: ReadOptions): AsyncGenerator<Iterable<TaggedRow>> {
-  const file = shownPath(path);
-  for await (const values of jsonValues(path, report, onBytes)) yield rowsOf(values, file, report);
+async function* rows(path: string, { log, onBytes }: ReadOptions): AsyncGenerator<Iterable<TaggedRow>> {
+  for await (const values of jsonValues(path, log, onBytes)) yield rowsOf(values, log);
 }
 
-function* rowsOf(values: Iterable<JsonValue>, file: string, report: Report): Generator<TaggedRow> {
-  for (const { value, line } of values) {
-    const at = { file, line };
+function* rowsOf(values: Iterable<JsonValue>, log: ReadLog): Generator<TaggedRow> {
+  for (const { value, at } of values) {
     const record = isRecord(value) ? value : {};
-    const extras = draftFromExtras(record[EXTRAS_KEY], at, report);
+    const extras = draftFromExtras(record[EXTRAS_KEY], at, log);
     yield { tokens: list(record, tokenFields), tags: list(record, tagFields), extras, at };
   }
 }

@@ -1,4 +1,4 @@
-import type { Offset } from "./sentence.ts";
+import type { Offset } from "../sentence.ts";
 
 /** Whether a parsed JSON value is an object with keys. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -21,4 +21,10 @@ export function isListOf<T>(value: unknown, is: (item: unknown) => item is T): v
 /** Whether it is a pair of whole numbers. */
 export function isOffset(value: unknown): value is Offset {
   return Array.isArray(value) && value.length === 2 && isInteger(value[0]) && isInteger(value[1]);
+}
+
+/** The beginning of a value as JSON, for messages. */
+export function excerpt(value: unknown, length = 80): string {
+  const json = JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
+  return (json ?? "nothing").slice(0, length);
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { readCorpus } from "../read-corpus.ts";
+import { ReadLog } from "../read-log.ts";
+import type { Sentence } from "../sentence.ts";
+import { writeCorpus } from "../write-corpus.ts";
 import { detectFormat, detectFromSample } from "./detect-format.ts";
-import { formats } from "./formats/index.ts";
-import { readCorpus } from "./read-corpus.ts";
-import { Report } from "./report.ts";
-import type { Sentence } from "./sentence.ts";
-import { writeCorpus } from "./write-corpus.ts";
+import { formats } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-detect-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,13 +40,13 @@ describe("told from how the file begins", () => {
   test("prose is raw text, also if a line ends in a capital O", async () => {
     const path = join(folder, "a.txt");
     writeFileSync(path, "Ann left for Oslo.\nNobody knows vitamin O\nand so on.\n");
-    expect((await detectFormat(path, new Report())).name).toBe("text");
+    expect((await detectFormat(path, new ReadLog())).name).toBe("text");
   });
 
   test("what cannot be told is a mistake with the choices", async () => {
     const path = join(folder, "a.xyz");
     writeFileSync(path, "Ann left for Oslo.\n");
-    await expect(detectFormat(path, new Report())).rejects.toThrow("cannot tell the format");
+    await expect(detectFormat(path, new ReadLog())).rejects.toThrow("cannot tell the format");
   });
 
   test.each(["jsonl", "conll", "txt"])("an empty .%s file reads as no sentences", async (ending) => {
@@ -77,7 +77,7 @@ describe("what a writer wrote is detected as its format and read back", () => {
     const path =
       name === "brat" ? join(folder, "brat") : join(folder, `${name}.${endings.get(name) ?? "jsonl"}`);
     await writeCorpus(path, [sentence], { format: name });
-    expect((await detectFormat(path, new Report())).name).toBe(name);
+    expect((await detectFormat(path, new ReadLog())).name).toBe(name);
     const read: Sentence[] = [];
     for await (const each of readCorpus(path)) read.push(each);
     expect(read).toMatchObject([sentence]);

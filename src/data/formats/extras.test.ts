@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { ReadLog } from "../read-log.ts";
+import type { Sentence } from "../sentence.ts";
 import { draftFromExtras, draftFromExtrasText, extrasOf } from "./extras.ts";
-import { Report } from "./report.ts";
-import type { Sentence } from "./sentence.ts";
 
 const at = { file: "f.jsonl", line: 3 };
 const plain: Sentence = {
@@ -69,7 +69,7 @@ test("scores go in the order of native entities, and not beside entities that tr
 });
 
 test("bad pieces are dropped one by one, the rest is kept", () => {
-  const report = new Report();
+  const log = new ReadLog();
   const value = {
     completeness: "mostly",
     doc: 7,
@@ -80,8 +80,8 @@ test("bad pieces are dropped one by one, the rest is kept", () => {
     text: null,
     newer: "passed over",
   };
-  expect(draftFromExtras(value, at, report)).toEqual({ source: "x", unknown: [0, 1] });
-  expect(report.notices.map(({ line, detail }) => `${line} ${detail}`)).toEqual([
+  expect(draftFromExtras(value, at, log)).toEqual({ source: "x", unknown: [0, 1] });
+  expect(log.notices.map(({ line, detail }) => `${line} ${detail}`)).toEqual([
     '3 "completeness" is "mostly"',
     '3 "doc" is 7',
     '3 "offsets" is [[0,1,2]]',
@@ -90,10 +90,10 @@ test("bad pieces are dropped one by one, the rest is kept", () => {
 });
 
 test("what is no object, or no JSON, is dropped as a whole", () => {
-  const report = new Report();
-  expect(draftFromExtras([1], at, report)).toEqual({});
-  expect(draftFromExtras(undefined, at, report)).toEqual({});
-  expect(draftFromExtrasText("{", at, report)).toEqual({});
-  expect(draftFromExtrasText('{"__proto__":{"doc":"x"}}', at, report)).toEqual({});
-  expect(report.total).toBe(2);
+  const log = new ReadLog();
+  expect(draftFromExtras([1], at, log)).toEqual({});
+  expect(draftFromExtras(undefined, at, log)).toEqual({});
+  expect(draftFromExtrasText("{", at, log)).toEqual({});
+  expect(draftFromExtrasText('{"__proto__":{"doc":"x"}}', at, log)).toEqual({});
+  expect(log.total).toBe(2);
 });

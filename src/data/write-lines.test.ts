@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { writeLines } from "./write-file.ts";
+import { writeLines } from "./write-lines.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-write-"));
 const path = join(folder, "out.txt");

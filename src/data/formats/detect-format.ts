@@ -1,19 +1,19 @@
-import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { UserError } from "../errors.ts";
-import type { Format } from "./format.ts";
-import { splitColumns, tagLike } from "./formats/columns/layout.ts";
-import { formats } from "./formats/index.ts";
-import { statInput } from "./input-path.ts";
-import type { Report } from "./report.ts";
+import { UserError } from "../../errors.ts";
+import type { Format } from "../format.ts";
+import { readStart, statInput } from "../input-path.ts";
+import type { ReadLog } from "../read-log.ts";
+import { splitColumns, tagLike } from "./columns/layout.ts";
+import { tagFields, tokenFields } from "./hugging-face/hugging-face.ts";
+import { formats } from "./index.ts";
 
-/** How much of a file is looked at. */
+/** How many bytes of a file are looked at. */
 const SAMPLE = 1 << 16;
 
-/** Tells a file's format from its name and its first lines, and records what was concluded. */
-export async function detectFormat(path: string, report: Report): Promise<Format> {
+/** Detects a file's format from its name and its first lines. */
+export async function detectFormat(path: string, log: ReadLog): Promise<Format> {
   if (path === "-") {
-    report.assume("stdin: read as jsonl (name another format with --from)");
+    log.assume("stdin: read as jsonl (name another format with --from)");
     return formats.jsonl;
   }
   const found = await statInput(path);
@@ -21,7 +21,7 @@ export async function detectFormat(path: string, report: Report): Promise<Format
   const ending = extname(path).toLowerCase();
   if (ending === ".ann") return formats.brat;
   if (ending === ".parquet") return formats.parquet;
-  const sample = await readStart(path);
+  const sample = await readStart(path, SAMPLE);
   if (sample.startsWith("PAR1")) return formats.parquet;
   const format = detectFromSample(sample);
   if (format !== undefined) return format;
@@ -32,7 +32,7 @@ export async function detectFormat(path: string, report: Report): Promise<Format
   });
 }
 
-/** Tells the format of a text from how it begins; `undefined` where it could be anything. */
+/** Detects the format of a text from how it begins; `undefined` if it could be anything. */
 export function detectFromSample(sample: string): Format | undefined {
   const start = sample.replace(/^\uFEFF/, "").trimStart();
   if (start.startsWith("{")) {
@@ -47,8 +47,8 @@ export function detectFromSample(sample: string): Format | undefined {
 function detectRecord(record: ReadonlyMap<string, unknown> | undefined): Format | undefined {
   if (record === undefined) return undefined;
   const entities = record.get("entities");
-  const tagged = ["ner_tags", "tags", "ner", "labels"].some((key) => Array.isArray(record.get(key)));
-  if ((record.has("tokens") || record.has("words")) && tagged && entities === undefined)
+  const tagged = tagFields.some((key) => Array.isArray(record.get(key)));
+  if (tokenFields.some((key) => record.has(key)) && tagged && entities === undefined)
     return formats["hugging-face"];
   if (record.has("ents")) return formats.spacy;
   if (record.has("data")) return formats["label-studio"];
@@ -98,15 +98,4 @@ function looksLikeColumns(sample: string): boolean {
     return cells.length > 1 && tagLike.test(cells[cells.length - 1]!);
   });
   return tagged.length >= 0.8 * filled.length;
-}
-
-async function readStart(path: string): Promise<string> {
-  const handle = await open(path);
-  try {
-    const buffer = Buffer.alloc(SAMPLE);
-    const { bytesRead } = await handle.read(buffer, 0, SAMPLE, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,13 +1,17 @@
 import { UserError } from "../errors.ts";
 
-/** One thing that was dropped from, or repaired in, what was read. */
-export interface Notice {
-  readonly kind: "dropped" | "repaired";
-  /** The same few words for every case of its kind, e.g. "offsets past the end of the text". */
-  readonly reason: string;
+/** A line of a file, for messages. */
+export interface FilePosition {
   readonly file: string;
   /** Counted from 1; in a Parquet file the row, in a JSON array the item. */
   readonly line: number;
+}
+
+/** One thing that was dropped from, or repaired in, what was read. */
+export interface Notice extends FilePosition {
+  readonly kind: "dropped" | "repaired";
+  /** The same few words for every case of its kind, e.g. "offsets past the end of the text". */
+  readonly reason: string;
   /** What exactly, e.g. `"PER" at 10–99`. */
   readonly detail: string;
 }
@@ -17,7 +21,7 @@ export interface Notice {
  * are counted; the first of each reason are kept in memory, and `onNotice` sees each one.
  * With `strict`, the first notice is an error instead.
  */
-export class Report {
+export class ReadLog {
   /** How often each reason was met. */
   readonly counts = new Map<string, number>();
   /** The first `keep` notices of each reason. */
@@ -51,6 +55,14 @@ export class Report {
     this.counts.set(notice.reason, count);
     if (count <= this.#keep) this.notices.push(notice);
     this.#onNotice?.(notice);
+  }
+
+  drop({ file, line }: FilePosition, reason: string, detail: string): void {
+    this.add({ kind: "dropped", reason, file, line, detail });
+  }
+
+  repair({ file, line }: FilePosition, reason: string, detail: string): void {
+    this.add({ kind: "repaired", reason, file, line, detail });
   }
 
   assume(what: string): void {

@@ -1,15 +1,15 @@
-import type { OffsetUnit } from "../../text/index.ts";
-import { convertOffsets } from "../../text/index.ts";
-import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
-import type { Draft, Format, ReadOptions } from "../format.ts";
-import { isRecord } from "../json-shape.ts";
-import type { Offset } from "../sentence.ts";
-import { readJsonRecords, writeJsonRecords } from "./json/records.ts";
-import { draftFromCharacters } from "./offsets/character-draft.ts";
-import { type CharacterEntity, offsetCustom } from "./offsets/character-entities.ts";
-import { characterRecord } from "./offsets/character-record.ts";
-import { spanList } from "./offsets/span-list.ts";
-import { tokenOffsets } from "./offsets/token-offsets.ts";
+import { convertOffsets, type OffsetUnit } from "../../../text/index.ts";
+import type { Draft, Format, ReadOptions } from "../../format.ts";
+import type { FilePosition } from "../../read-log.ts";
+import type { Offset } from "../../sentence.ts";
+import { draftFromCharacters } from "../character-offsets/draft.ts";
+import { type CharacterEntity, offsetCustom } from "../character-offsets/locate-entities.ts";
+import { characterRecord } from "../character-offsets/record.ts";
+import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
+import { excerpt, isRecord } from "../json-shape.ts";
+import { readJsonRecords, writeJsonRecords } from "./records.ts";
+import { spanList, tokenOffsets } from "./spans.ts";
+
 /**
  * Prodigy's JSONL: `text`, `spans`, `tokens` and the annotator's `answer`. Only accepted
  * lines are labelled data. Offsets count code points; `token_end` is inclusive.
@@ -24,7 +24,7 @@ export const prodigy: Format = {
     const native = ["tokens", "scores"] as const;
     const { text, spans, words, extras } = characterRecord(sentence, offsetUnit, native, path);
     const points = words === undefined ? undefined : spacesAfter(sentence.tokens, text, words, offsetUnit);
-    return {
+    const record = {
       text,
       ...(points !== undefined && { tokens: points }),
       spans: spans.map(({ start, end, entity }) => ({
@@ -36,36 +36,35 @@ export const prodigy: Format = {
         ...(entity.score !== undefined && { score: entity.score }),
       })),
       answer: "accept",
-      ...(extras !== undefined && { [EXTRAS_KEY]: extras }),
     };
+    return withExtras(record, extras);
   }),
 };
 
-function readTask(value: unknown, at: Draft["at"], { report, offsetUnit }: ReadOptions): Draft | undefined {
+function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
   const drop = (reason: string, detail: string) => {
-    report.add({ kind: "dropped", reason, ...at, detail });
+    log.drop(at, reason, detail);
     return undefined;
   };
   if (!isRecord(value) || typeof value.text !== "string") {
-    return drop('line without "text"', (JSON.stringify(value) ?? "").slice(0, 80));
+    return drop('line without "text"', excerpt(value));
   }
   const { text, answer } = value;
   if (answer !== undefined && answer !== "accept") {
     return drop("line whose answer is not accept", `answer ${JSON.stringify(answer)}: ${text.slice(0, 60)}`);
   }
   const custom = offsetCustom(offsetUnit, "codepoint");
-  const extras = draftFromExtras(value[EXTRAS_KEY], at, report);
+  const extras = draftFromExtras(value[EXTRAS_KEY], at, log);
   const offsets = extras.offsets ?? tokenOffsets(text, value.tokens, custom.unit);
   if (offsets === undefined && value.tokens !== undefined && value.tokens !== null) {
-    const detail = (JSON.stringify(value.tokens) ?? "").slice(0, 80);
-    report.add({ kind: "repaired", reason: "words that do not fit the text; cut anew", ...at, detail });
+    log.repair(at, "words that do not fit the text; cut anew", excerpt(value.tokens));
   }
-  const entities = spanList(value.spans, at, report).map((span, i) =>
+  const entities = spanList(value.spans, at, log).map((span, i) =>
     placed(span, value.spans, i, value.tokens),
   );
   return draftFromCharacters(
     { text, entities, custom, extras, at, ...(offsets !== undefined && { offsets }) },
-    report,
+    log,
   );
 }
 

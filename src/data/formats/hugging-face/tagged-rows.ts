@@ -1,17 +1,17 @@
-import { UserError } from "../../errors.ts";
+import { UserError } from "../../../errors.ts";
+import type { Draft, ReadOptions } from "../../format.ts";
+import type { FilePosition, ReadLog } from "../../read-log.ts";
+import type { Entity } from "../../span.ts";
+import { decodeTags, detectScheme, encodeTags, layerEntities, type TagScheme } from "../../tag-scheme.ts";
 import { addExtras, type DraftExtras } from "../extras.ts";
-import type { Draft, ReadOptions } from "../format.ts";
-import { layerEntities } from "../layer-entities.ts";
-import type { Report } from "../report.ts";
-import type { Entity } from "../span.ts";
-import { decodeTags, detectScheme, encodeTags, type TagScheme } from "../tag-scheme.ts";
+import { excerpt, isListOf, isString } from "../json-shape.ts";
 
 /** Words with one tag each, as a Hugging Face file has them; not yet checked. */
 export interface TaggedRow {
   readonly tokens: unknown;
   readonly tags: unknown;
   readonly extras: DraftExtras;
-  readonly at: Draft["at"];
+  readonly at: FilePosition;
 }
 
 /** How many rows are looked at to tell the tagging scheme. */
@@ -25,20 +25,20 @@ const SAMPLE = 500;
 export async function* draftsFromTags(
   batches: AsyncIterable<Iterable<TaggedRow>>,
   names: () => Promise<readonly string[] | undefined>,
-  { report, scheme: chosen, tagNames }: ReadOptions,
+  { log, scheme: chosen, tagNames }: ReadOptions,
 ): AsyncGenerator<Draft> {
   let scheme = chosen;
   let known = tagNames;
   let waiting: NamedRow[] = [];
   const flush = function* (): Generator<Draft> {
     scheme ??= detectScheme(waiting.map((row) => row.tags));
-    for (const row of waiting) yield draftOf(row, scheme, report);
+    for (const row of waiting) yield draftOf(row, scheme, log);
     waiting = [];
   };
   for await (const rows of batches) {
     for (const row of rows) {
       if (known === undefined && hasNumbers(row.tags)) known = (await names()) ?? refuse(row.at.file);
-      const named = nameTags(row, known, report);
+      const named = nameTags(row, known, log);
       if (named !== undefined) waiting.push(named);
     }
     if (scheme !== undefined || waiting.length >= SAMPLE) yield* flush();
@@ -73,31 +73,27 @@ function refuse(file: string): never {
 }
 
 /** Checks that words and tags are lists of strings of one length, after looking up numeric tags. */
-function nameTags(
-  row: TaggedRow,
-  names: readonly string[] | undefined,
-  report: Report,
-): NamedRow | undefined {
+function nameTags(row: TaggedRow, names: readonly string[] | undefined, log: ReadLog): NamedRow | undefined {
   const drop = (reason: string, detail: string) => {
-    report.add({ kind: "dropped", reason, ...row.at, detail });
+    log.drop(row.at, reason, detail);
     return undefined;
   };
   const tokens = row.extras.tokens ?? row.tokens;
-  if (!isStrings(tokens)) return drop("row without words", show(tokens));
-  if (!Array.isArray(row.tags)) return drop("row without tags", show(row.tags));
+  if (!isListOf(tokens, isString)) return drop("row without words", excerpt(tokens));
+  if (!Array.isArray(row.tags)) return drop("row without tags", excerpt(row.tags));
   const tags: unknown[] = row.tags.map((tag) =>
     typeof tag === "number" || typeof tag === "bigint" ? names?.[Number(tag)] : tag,
   );
-  if (!isStrings(tags)) return drop("row with a tag that has no name", show(row.tags));
+  if (!isListOf(tags, isString)) return drop("row with a tag that has no name", excerpt(row.tags));
   if (tags.length !== tokens.length) {
     return drop("row with more or fewer tags than words", `${tokens.length} words, ${tags.length} tags`);
   }
   return { tokens, tags, extras: row.extras, at: row.at };
 }
 
-function draftOf({ tokens, tags, extras, at }: NamedRow, scheme: TagScheme, report: Report): Draft {
+function draftOf({ tokens, tags, extras, at }: NamedRow, scheme: TagScheme, log: ReadLog): Draft {
   const whole = extras.entities;
-  const repair = (reason: string, detail: string) => report.add({ kind: "repaired", reason, ...at, detail });
+  const repair = (reason: string, detail: string) => log.repair(at, reason, detail);
   if (whole !== undefined) {
     if (agree(whole, tags, scheme)) return addExtras({ tokens, entities: whole, at }, extras);
     repair(
@@ -117,13 +113,4 @@ function agree(entities: readonly Entity[], tags: readonly string[], scheme: Tag
   const own = tagsOf(tags.length, entities, scheme).tags;
   // Parquet cannot spell unpaired surrogates in a label and has U+FFFD in their place.
   return own.every((tag, i) => tag === tags[i] || tag.replace(/\p{Cs}/gu, "\uFFFD") === tags[i]);
-}
-
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-
-function show(value: unknown): string {
-  const shown = JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
-  return (shown ?? "nothing").slice(0, 80);
 }

@@ -1,41 +1,42 @@
 import { tokenize } from "../../../text/index.ts";
-import { addExtras, type DraftExtras } from "../../extras.ts";
 import type { Draft } from "../../format.ts";
-import type { Report } from "../../report.ts";
-import type { Offset } from "../../sentence.ts";
+import type { FilePosition, ReadLog } from "../../read-log.ts";
+import { misplacedOffset, type Offset } from "../../sentence.ts";
 import type { Entity } from "../../span.ts";
+import { addExtras, type DraftExtras } from "../extras.ts";
 import {
   type CharacterEntity,
   type LocatedEntity,
   locateEntities,
   type OffsetCustom,
   withoutEdgeSpace,
-} from "./character-entities.ts";
+} from "./locate-entities.ts";
+
 /** What a character-offset format says of one sentence. */
-export interface CharacterSentence {
+interface CharacterSentence {
   readonly text: string;
   readonly entities: readonly CharacterEntity[];
-  /** The words, where the format brings them: UTF-16 units. */
+  /** The words, if the file has them: UTF-16 units. */
   readonly offsets?: readonly Offset[];
   readonly custom: OffsetCustom;
   readonly extras: DraftExtras;
-  readonly at: Draft["at"];
+  readonly at: FilePosition;
 }
 
 /**
  * Turns a text with entities at character offsets into words with entities at word
- * offsets. Where the file brings its words, an entity that cuts one is widened to the whole of
- * it; otherwise the text is cut into words here, and a word that an entity cuts becomes two, so
- * that nothing is lost. Both are reported.
+ * offsets. If the file has word offsets, an entity that cuts a word is widened to the whole
+ * word; if not, the text is tokenised here, and a word that an entity cuts becomes two, so
+ * that nothing is lost. Both are logged.
  */
-export function draftFromCharacters(sentence: CharacterSentence, report: Report): Draft {
+export function draftFromCharacters(sentence: CharacterSentence, log: ReadLog): Draft {
   const { at, custom, extras } = sentence;
   const { scores, entities: whole, tokens: words, offsets: written, text: exact } = extras;
   const text = exact ?? sentence.text;
-  const repair = (reason: string, detail: string, place: Draft["at"] = at) =>
-    report.add({ kind: "repaired", reason, ...place, detail });
+  const repair = (reason: string, detail: string, place: FilePosition = at) =>
+    log.repair(place, reason, detail);
 
-  const located = whole === undefined ? locateEntities(text, sentence.entities, custom, at, report) : [];
+  const located = whole === undefined ? locateEntities(text, sentence.entities, custom, at, log) : [];
   const given = soundOffsets(text, written, repair) ?? soundOffsets(text, sentence.offsets, repair);
   const offsets = given ?? cutAtEntities(text, tokenize(text).offsets, located, sentence, repair);
   const tokens =
@@ -44,7 +45,7 @@ export function draftFromCharacters(sentence: CharacterSentence, report: Report)
 
   const entities: Entity[] = whole === undefined ? [] : [...whole];
   for (const entity of located) {
-    const span = wordsOf(text, entity, offsets, sentence, report);
+    const span = wordsOf(text, entity, offsets, sentence, log);
     if (span === undefined) continue;
     const score = entity.score ?? useScores?.[entity.index] ?? undefined;
     const { label } = entity;
@@ -54,27 +55,22 @@ export function draftFromCharacters(sentence: CharacterSentence, report: Report)
   return addExtras({ tokens, entities, text, offsets, at }, extras);
 }
 
-type Repair = (reason: string, detail: string, place?: Draft["at"]) => void;
+type Repair = (reason: string, detail: string, place?: FilePosition) => void;
 
-/** Word offsets that ascend and lie inside the text; others are set aside and reported. */
+/** Word offsets, if they ascend and lie in the text; if not, that is logged. */
 function soundOffsets(
   text: string,
   offsets: readonly Offset[] | undefined,
   repair: Repair,
 ): readonly Offset[] | undefined {
-  if (offsets === undefined) return undefined;
-  let previous = 0;
-  for (const [start, end] of offsets) {
-    if (!(start >= previous && end >= start && end <= text.length)) {
-      repair(
-        "words that do not fit the text; cut anew",
-        `word at ${start}–${end} in a text of ${text.length} units`,
-      );
-      return undefined;
-    }
-    previous = end;
-  }
-  return offsets;
+  const wrong = offsets && misplacedOffset(offsets, text);
+  if (wrong === undefined) return offsets;
+  const [start, end] = wrong;
+  repair(
+    "words that do not fit the text; cut anew",
+    `word at ${start}–${end} in a text of ${text.length} units`,
+  );
+  return undefined;
 }
 
 function cutAtEntities(
@@ -89,15 +85,14 @@ function cutAtEntities(
   for (const entity of entities) {
     for (const cut of withoutEdgeSpace(text, entity) ?? []) if (!cuts.has(cut)) cuts.set(cut, entity);
   }
-  const places = [...cuts.keys()].sort((a, b) => a - b);
+  const sorted = [...cuts].sort(([a], [b]) => a - b);
   const result: Offset[] = [];
   let next = 0;
   for (const [start, end] of offsets) {
     let from = start;
-    while (next < places.length && places[next]! <= start) next++;
-    for (; next < places.length && places[next]! < end; next++) {
-      const cut = places[next]!;
-      const { label, index } = cuts.get(cut)!;
+    for (; next < sorted.length && sorted[next]![0] < end; next++) {
+      const [cut, { label, index }] = sorted[next]!;
+      if (cut <= start) continue;
       const detail = `${JSON.stringify(text.slice(start, end))} by ${JSON.stringify(label)}`;
       repair("word cut in two where an entity begins or ends", detail, sentence.entities[index]?.at);
       result.push([from, cut]);
@@ -114,7 +109,7 @@ function wordsOf(
   entity: LocatedEntity,
   offsets: readonly Offset[],
   sentence: CharacterSentence,
-  report: Report,
+  log: ReadLog,
 ): { start: number; end: number } | undefined {
   const exact = findWords(offsets, entity.start, entity.end);
   if (exact?.exact) return { start: exact.start, end: exact.end };
@@ -122,24 +117,18 @@ function wordsOf(
   const detail = `${JSON.stringify(entity.label)} on ${JSON.stringify(text.slice(entity.start, entity.end).slice(0, 60))}`;
   const trimmed = withoutEdgeSpace(text, entity);
   if (trimmed === undefined) {
-    report.add({ kind: "dropped", reason: "entity of white space only", ...place, detail });
+    log.drop(place, "entity of white space only", detail);
     return undefined;
   }
   if (trimmed[0] !== entity.start || trimmed[1] !== entity.end) {
-    report.add({
-      kind: "repaired",
-      reason: "white space at the edge of an entity left out",
-      ...place,
-      detail,
-    });
+    log.repair(place, "white space at the edge of an entity left out", detail);
   }
   const found = findWords(offsets, trimmed[0], trimmed[1]);
   if (found === undefined) {
-    report.add({ kind: "dropped", reason: "entity that touches no word", ...place, detail });
+    log.drop(place, "entity that touches no word", detail);
     return undefined;
   }
-  if (!found.exact)
-    report.add({ kind: "repaired", reason: "entity widened to whole words", ...place, detail });
+  if (!found.exact) log.repair(place, "entity widened to whole words", detail);
   return { start: found.start, end: found.end };
 }
 

@@ -1,26 +1,27 @@
 import { basename } from "node:path";
-import { alignWords } from "../text/index.ts";
-import type { Completeness } from "./completeness.ts";
-import type { Draft } from "./format.ts";
-import type { Report } from "./report.ts";
-import type { Sentence } from "./sentence.ts";
-import { compareEntities, type Entity, entityKey } from "./span.ts";
+import { alignWords } from "../../text/index.ts";
+import type { Completeness } from "../completeness.ts";
+import type { Draft } from "../format.ts";
+import type { ReadLog } from "../read-log.ts";
+import { misplacedOffset, type Offset, type Sentence } from "../sentence.ts";
+import { compareEntities, type Entity, entityKey } from "../span.ts";
+import { isInteger } from "./json-shape.ts";
 
-/** What decides a sentence's completeness and source where the file itself does not say. */
+/** How drafts become sentences. */
 export interface FinishOptions {
-  readonly report: Report;
-  /** Said on the command line; wins over what the file says. */
+  readonly log: ReadLog;
+  /** The caller's word; it overrides what the file says. */
   readonly completeness?: Completeness;
 }
 
 /**
  * Turns what a format's reader found into a sound `Sentence`: bad, repeated and blank
- * entities are dropped and reported, entities stand in reading order, completeness is the
+ * entities are dropped and logged, entities are in reading order, completeness is the
  * caller's word, else the file's, else `complete`. Returns `undefined` for a sentence without words.
  */
-export function finishDraft(draft: Draft, { report, completeness }: FinishOptions): Sentence | undefined {
+export function finishDraft(draft: Draft, { log, completeness }: FinishOptions): Sentence | undefined {
   const { at, tokens } = draft;
-  const drop = (reason: string, detail: string) => report.add({ kind: "dropped", reason, ...at, detail });
+  const drop = (reason: string, detail: string) => log.drop(at, reason, detail);
 
   if (tokens.length === 0) {
     drop("sentence without words", "nothing to label");
@@ -28,7 +29,7 @@ export function finishDraft(draft: Draft, { report, completeness }: FinishOption
   }
   const stated = completeness ?? draft.completeness;
   if (stated === undefined) {
-    report.assume(
+    log.assume(
       `${basename(at.file)}: nothing says whether the labels are complete; taken as complete (say "${basename(at.file)}:partial" if unlabelled means unknown)`,
     );
   }
@@ -41,15 +42,12 @@ export function finishDraft(draft: Draft, { report, completeness }: FinishOption
   };
   if (draft.text !== undefined) {
     const offsets = draft.offsets ?? alignWords(draft.text, tokens);
-    const wrong =
-      offsets === undefined
-        ? "the words are not those of the text"
-        : findWrongOffset(draft.text, offsets, tokens.length);
-    if (offsets !== undefined && wrong === undefined) {
+    const wrong = whyNotOffsets(draft.text, offsets, tokens.length);
+    if (wrong !== undefined) {
+      drop("text and words that do not fit each other", wrong);
+    } else if (offsets !== undefined) {
       sentence.text = draft.text;
       sentence.offsets = offsets;
-    } else {
-      drop("text and words that do not fit each other", wrong!);
     }
   }
   if (draft.doc !== undefined) sentence.doc = draft.doc;
@@ -70,13 +68,7 @@ function checkEntities(entities: readonly Entity[], tokens: readonly string[], d
   for (const entity of entities) {
     const { start, end, label } = entity;
     const shown = `${JSON.stringify(label)} at words ${start}–${end} of ${tokens.length}`;
-    if (
-      !Number.isInteger(start) ||
-      !Number.isInteger(end) ||
-      start < 0 ||
-      end > tokens.length ||
-      start >= end
-    ) {
+    if (!(isInteger(start) && isInteger(end) && 0 <= start && start < end && end <= tokens.length)) {
       drop("entity outside the sentence", shown);
     } else if (label === "") {
       drop("entity without a label", shown);
@@ -95,7 +87,7 @@ function checkEntities(entities: readonly Entity[], tokens: readonly string[], d
 function checkWords(words: readonly number[] | undefined, name: string, length: number, drop: Drop) {
   if (words === undefined) return undefined;
   const kept = words.filter((word) => {
-    const fits = Number.isInteger(word) && word >= 0 && word < length;
+    const fits = isInteger(word) && word >= 0 && word < length;
     if (!fits) drop(`${name} word outside the sentence`, `word ${word} of ${length}`);
     return fits;
   });
@@ -103,26 +95,13 @@ function checkWords(words: readonly number[] | undefined, name: string, length: 
   return sorted.length > 0 ? sorted : undefined;
 }
 
-function findWrongOffset(
+function whyNotOffsets(
   text: string,
-  offsets: readonly (readonly [number, number])[],
+  offsets: readonly Offset[] | undefined,
   words: number,
 ): string | undefined {
+  if (offsets === undefined) return "the words are not those of the text";
   if (offsets.length !== words) return `${offsets.length} offsets for ${words} words`;
-  let previous = 0;
-  for (const [start, end] of offsets) {
-    if (
-      !(
-        Number.isInteger(start) &&
-        Number.isInteger(end) &&
-        start >= previous &&
-        end >= start &&
-        end <= text.length
-      )
-    ) {
-      return `offset ${start}–${end} in a text of ${text.length} units`;
-    }
-    previous = end;
-  }
-  return undefined;
+  const wrong = misplacedOffset(offsets, text);
+  return wrong && `offset ${wrong[0]}–${wrong[1]} in a text of ${text.length} units`;
 }

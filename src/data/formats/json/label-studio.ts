@@ -1,13 +1,13 @@
-import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
-import type { Draft, Format, ReadOptions, WriteOptions } from "../format.ts";
-import { isRecord } from "../json-shape.ts";
-import type { Report } from "../report.ts";
-import type { Sentence } from "../sentence.ts";
-import { writeLines } from "../write-file.ts";
-import { readJsonRecords } from "./json/records.ts";
-import { draftFromCharacters } from "./offsets/character-draft.ts";
-import { type CharacterEntity, offsetCustom } from "./offsets/character-entities.ts";
-import { characterRecord } from "./offsets/character-record.ts";
+import type { Draft, Format, ReadOptions, WriteOptions } from "../../format.ts";
+import type { FilePosition, ReadLog } from "../../read-log.ts";
+import type { Sentence } from "../../sentence.ts";
+import { writeLines } from "../../write-lines.ts";
+import { draftFromCharacters } from "../character-offsets/draft.ts";
+import { type CharacterEntity, offsetCustom } from "../character-offsets/locate-entities.ts";
+import { characterRecord } from "../character-offsets/record.ts";
+import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
+import { excerpt, isRecord } from "../json-shape.ts";
+import { readJsonRecords } from "./records.ts";
 
 /**
  * Label Studio's tasks, as a JSON array (its export) or one per line; written as an
@@ -47,31 +47,26 @@ function taskOf(sentence: Sentence, path: string, { offsetUnit = "codepoint" }: 
     value: { start, end, text: quoted, labels: [entity.label] },
   }));
   const annotations = [{ result, was_cancelled: false }];
-  return JSON.stringify({
-    data: { text },
-    annotations,
-    ...(extras !== undefined && { [EXTRAS_KEY]: extras }),
-  });
+  return JSON.stringify(withExtras({ data: { text }, annotations }, extras));
 }
 
-function readTask(value: unknown, at: Draft["at"], { report, offsetUnit }: ReadOptions): Draft | undefined {
+function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
   const text = isRecord(value) ? textIn(value) : undefined;
   if (!isRecord(value) || text === undefined) {
-    const detail = (JSON.stringify(value) ?? "").slice(0, 80);
-    report.add({ kind: "dropped", reason: "task without a text", ...at, detail });
+    log.drop(at, "task without a text", excerpt(value));
     return undefined;
   }
-  const results = resultsOf(value, at, report);
+  const results = resultsOf(value, at, log);
   if (results === "cancelled") return undefined;
-  const extras = draftFromExtras(value[EXTRAS_KEY], at, report);
+  const extras = draftFromExtras(value[EXTRAS_KEY], at, log);
   if (results === "none" && extras.completeness === undefined) {
-    report.assume(`${at.file}: tasks that nobody annotated are partial: nothing is known of them`);
+    log.assume(`${at.file}: tasks that nobody annotated are partial: nothing is known of them`);
     extras.completeness = "partial";
   }
-  const entities = results === "none" ? [] : results.flatMap((result) => spansOf(result, at, report));
+  const entities = results === "none" ? [] : results.flatMap((result) => spansOf(result, at, log));
   return draftFromCharacters(
     { text, entities, custom: offsetCustom(offsetUnit, "codepoint"), extras, at },
-    report,
+    log,
   );
 }
 
@@ -90,8 +85,8 @@ function textIn(task: Readonly<Record<string, unknown>>): string | undefined {
 /** The results of the annotation that counts: the ground truth, else the first that was not cancelled. */
 function resultsOf(
   task: Readonly<Record<string, unknown>>,
-  at: Draft["at"],
-  report: Report,
+  at: FilePosition,
+  log: ReadLog,
 ): readonly unknown[] | "none" | "cancelled" {
   if (!isRecord(task.data)) return shortResults(task);
   // Before release 1.0 annotations were called completions.
@@ -101,18 +96,13 @@ function resultsOf(
   const valid = all.filter((annotation) => annotation.was_cancelled !== true && annotation.skipped !== true);
   const chosen = valid.find((annotation) => annotation.ground_truth === true) ?? valid[0];
   if (chosen === undefined) {
-    report.add({
-      kind: "dropped",
-      reason: "task whose annotations were cancelled",
-      ...at,
-      detail: `${all.length} of them`,
-    });
+    log.drop(at, "task whose annotations were cancelled", `${all.length} of them`);
     return "cancelled";
   }
   for (const other of valid) {
     if (other === chosen) continue;
     const detail = `annotation ${JSON.stringify(other.id) ?? "without id"}`;
-    report.add({ kind: "dropped", reason: "second annotation of the same task", ...at, detail });
+    log.drop(at, "second annotation of the same task", detail);
   }
   return Array.isArray(chosen.result) ? chosen.result : [];
 }
@@ -127,13 +117,13 @@ function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown
 }
 
 /** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and reported. */
-function spansOf(result: unknown, at: Draft["at"], report: Report): CharacterEntity[] {
+function spansOf(result: unknown, at: FilePosition, log: ReadLog): CharacterEntity[] {
   const value = isRecord(result) && isRecord(result.value) ? result.value : undefined;
   const labels = value?.labels ?? value?.hypertextlabels;
   if (!isRecord(result) || value === undefined || !Array.isArray(labels) || labels.length === 0) {
     const type = isRecord(result) ? result.type : typeof result;
     const detail = `type ${JSON.stringify(type) ?? "missing"}`;
-    report.add({ kind: "dropped", reason: "result that is no labelled span", ...at, detail });
+    log.drop(at, "result that is no labelled span", detail);
     return [];
   }
   // Spans in marked-up text say where they are in the plain text beside their paths.

@@ -2,11 +2,11 @@ import type { SchemaElement } from "hyparquet";
 import { fileWriter, ParquetWriter } from "hyparquet-writer";
 import { UserError } from "../../../errors.ts";
 import { replaceFile } from "../../../files/index.ts";
-import { EXTRAS_KEY, extrasOf, type NativeField } from "../../extras.ts";
 import type { WriteOptions } from "../../format.ts";
 import type { Sentence } from "../../sentence.ts";
-import { tagsOf } from "../tagged-rows.ts";
-import { isWellFormed } from "../well-formed.ts";
+import { isWellFormed } from "../../utf8.ts";
+import { EXTRAS_KEY, extrasOf, type NativeField } from "../extras.ts";
+import { tagsOf } from "./tagged-rows.ts";
 
 /** A group of rows is closed at this many sentences or words, so that memory stays flat. */
 const MAX_ROWS = 10_000;

@@ -8,13 +8,14 @@ import {
 } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
 import { UserError } from "../../../errors.ts";
-import { draftFromExtrasText, EXTRAS_KEY } from "../../extras.ts";
 import type { Format, ReadOptions } from "../../format.ts";
 import { checkInputFile } from "../../input-path.ts";
-import { tagFields, tokenFields } from "../hugging-face.ts";
-import { tagNamesBeside, tagNamesIn } from "../tag-names.ts";
-import { draftsFromTags, type TaggedRow } from "../tagged-rows.ts";
-import { writeParquet } from "./write.ts";
+import { BAD_UTF8, decodeLossy, decodeUtf8 } from "../../utf8.ts";
+import { draftFromExtrasText, EXTRAS_KEY } from "../extras.ts";
+import { tagFields, tokenFields } from "./hugging-face.ts";
+import { tagNamesBeside, tagNamesIn } from "./tag-names.ts";
+import { draftsFromTags, type TaggedRow } from "./tagged-rows.ts";
+import { writeParquet } from "./write-parquet.ts";
 
 /**
  * Parquet as Hugging Face keeps it: list columns `tokens` and `ner_tags`. Read and
@@ -47,20 +48,16 @@ async function* rows(
   file: AsyncBuffer,
   metadata: FileMetaData,
   columns: readonly string[],
-  { report }: ReadOptions,
+  { log }: ReadOptions,
 ): AsyncGenerator<readonly TaggedRow[]> {
   const [tokenColumn, tagColumn] = columns;
-  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
   let bad = 0;
   // The reader's own decoder passes over bad bytes and byte-order marks in silence.
   const stringFromBytes = (bytes: Uint8Array | undefined): string | undefined => {
-    try {
-      return bytes && strict.decode(bytes);
-    } catch {
-      bad++;
-      return lenient.decode(bytes);
-    }
+    if (bytes === undefined) return undefined;
+    const text = decodeUtf8(bytes);
+    if (text === undefined) bad++;
+    return text ?? decodeLossy(bytes);
   };
   let rowStart = 0;
   for (const group of metadata.row_groups) {
@@ -76,9 +73,8 @@ async function* rows(
     };
     const found = await parquetReadObjects(options).catch((cause: unknown) => refuse(path, cause));
     if (bad > 0) {
-      const reason = "bytes that are not UTF-8 replaced by U+FFFD";
       const detail = `${bad} strings in rows ${rowStart + 1}–${rowEnd}`;
-      report.add({ kind: "repaired", reason, file: path, line: rowStart + 1, detail });
+      log.repair({ file: path, line: rowStart + 1 }, BAD_UTF8, detail);
       bad = 0;
     }
     const first = rowStart + 1;
@@ -88,7 +84,7 @@ async function* rows(
       return {
         tokens: row[tokenColumn!],
         tags: listOf(row[tagColumn!]),
-        extras: typeof extras === "string" ? draftFromExtrasText(extras, at, report) : {},
+        extras: typeof extras === "string" ? draftFromExtrasText(extras, at, log) : {},
         at,
       };
     });

@@ -1,19 +1,22 @@
 import { convertOffsets, isSpace, type OffsetUnit, offsetUnits } from "../../../text/index.ts";
-import type { Draft } from "../../format.ts";
-import type { Report } from "../../report.ts";
+import type { FilePosition, ReadLog } from "../../read-log.ts";
+import type { Offset } from "../../sentence.ts";
+import { excerpt, isInteger } from "../json-shape.ts";
+import { convertSpans } from "./convert-spans.ts";
+
 /** An entity as a character-offset format states it, not yet checked. */
 export interface CharacterEntity {
   readonly start: unknown;
   readonly end: unknown;
   readonly label: unknown;
   readonly score?: unknown;
-  /** The entity's text as the file quotes it, which shows what the offsets count. */
+  /** The entity's text as the file quotes it, which shows the unit of the offsets. */
   readonly quoted?: unknown;
-  /** Where the entity is stated, if not where its sentence begins. */
-  readonly at?: Draft["at"];
+  /** Where the entity is stated, if not at the beginning of its sentence. */
+  readonly at?: FilePosition;
 }
 
-/** An entity whose place in the text is known: UTF-16 units, end exclusive. */
+/** An entity found in the text: UTF-16 units, end exclusive. */
 export interface LocatedEntity {
   readonly start: number;
   readonly end: number;
@@ -23,73 +26,65 @@ export interface LocatedEntity {
   readonly index: number;
 }
 
-/** What the offsets of a file count: its format's custom, and whether the user said so. */
+/** The unit of a file's offsets, and whether the user named it. */
 export interface OffsetCustom {
   readonly unit: OffsetUnit;
   readonly certain: boolean;
 }
 
-/** The user's word on what a file's offsets count, else the format's custom. */
+/** The unit that the user named, else the usual one of the format. */
 export function offsetCustom(chosen: OffsetUnit | undefined, usual: OffsetUnit): OffsetCustom {
   return { unit: chosen ?? usual, certain: chosen !== undefined };
 }
 
 /**
  * Finds stated entities in the text. Those that cannot be found, or have no label, are
- * dropped and reported. Where the file quotes an entity's text and the quote does not
- * stand at its offsets, but would if they counted another unit, that unit is taken
- * (unless the user named one): tools have changed their mind about it between versions.
+ * dropped and logged. If the file quotes an entity's text and the quote is not
+ * at its offsets, but would be in another unit, that unit is taken
+ * (unless the user named one): some tools changed units between versions.
  */
 export function locateEntities(
   text: string,
   entities: readonly CharacterEntity[],
   custom: OffsetCustom,
-  at: Draft["at"],
-  report: Report,
+  at: FilePosition,
+  log: ReadLog,
 ): LocatedEntity[] {
   if (entities.length === 0) return [];
-  const converted = convertOffsets(text, entities.flatMap(numbersOf), custom.unit, "utf16");
-  const located: LocatedEntity[] = [];
-  entities.forEach((entity, index) => {
-    const range = rangeOf(converted[2 * index], converted[2 * index + 1]);
-    const found = locate(text, entity, index, range, custom, entity.at ?? at, report);
-    if (found !== undefined) located.push(found);
+  const ranges = convertSpans(text, entities.map(statedRange), custom.unit, "utf16").map(nonEmpty);
+  return entities.flatMap((entity, index) => {
+    const found = locate(text, entity, index, ranges[index], custom, entity.at ?? at, log);
+    return found ?? [];
   });
-  return located;
 }
 
-/** Checks one entity, given where its offsets point in UTF-16 units, if anywhere. */
+/** Checks one entity, given its range in UTF-16 units, if it has one. */
 function locate(
   text: string,
   { start, end, label, score, quoted }: CharacterEntity,
   index: number,
-  pointed: [number, number] | undefined,
+  pointed: Offset | undefined,
   custom: OffsetCustom,
-  at: Draft["at"],
-  report: Report,
+  at: FilePosition,
+  log: ReadLog,
 ): LocatedEntity | undefined {
-  const shown = () => `${JSON.stringify(label) ?? "no label"} at ${show(start)}–${show(end)}`;
+  const shown = () => `${JSON.stringify(label) ?? "no label"} at ${excerpt(start, 40)}–${excerpt(end, 40)}`;
   const drop = (reason: string) => {
-    report.add({ kind: "dropped", reason, ...at, detail: shown() });
+    log.drop(at, reason, shown());
     return undefined;
   };
   if (typeof label !== "string" || label === "") return drop("entity without a label");
-  if (!isWhole(start) || !isWhole(end)) return drop("entity offsets that are not whole numbers");
+  if (!isInteger(start) || !isInteger(end)) return drop("entity offsets that are not whole numbers");
 
   let range = pointed;
   if (typeof quoted === "string" && (range === undefined || !sameText(text.slice(...range), quoted))) {
     const other = custom.certain ? undefined : findUnit(text, start, end, quoted);
     if (other !== undefined) {
       range = other.range;
-      report.assume(`${at.file}: entity offsets count in ${names[other.unit]}, as the quoted texts show`);
+      log.assume(`${at.file}: entity offsets count in ${names[other.unit]}, as the quoted texts show`);
     } else if (range !== undefined) {
       const detail = `${shown()}: ${JSON.stringify(quoted.slice(0, 40))} is not what stands there`;
-      report.add({
-        kind: "repaired",
-        reason: "entity quoted otherwise than the text says; offsets kept",
-        ...at,
-        detail,
-      });
+      log.repair(at, "entity quoted otherwise than the text says; offsets kept", detail);
     }
   }
   if (range === undefined) {
@@ -104,7 +99,7 @@ function locate(
 }
 
 /** The same entity without the white space at its edges; `undefined` if nothing else is in it. */
-export function withoutEdgeSpace(text: string, { start, end }: LocatedEntity): [number, number] | undefined {
+export function withoutEdgeSpace(text: string, { start, end }: LocatedEntity): Offset | undefined {
   let [from, to] = [start, end];
   while (from < to && isSpace(text.charCodeAt(from))) from++;
   while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
@@ -117,26 +112,17 @@ const names: { readonly [U in OffsetUnit]: string } = {
   byte: "bytes",
 };
 
-function numbersOf({ start, end }: CharacterEntity): [number, number] {
+function statedRange({ start, end }: CharacterEntity): Offset {
   return [typeof start === "number" ? start : Number.NaN, typeof end === "number" ? end : Number.NaN];
 }
 
-function isWhole(value: unknown): value is number {
-  return Number.isInteger(value);
-}
-
-function show(value: unknown): string {
-  return (JSON.stringify(value) ?? "nothing").slice(0, 40);
-}
-
-function rangeOf(start: number | undefined, end: number | undefined): [number, number] | undefined {
-  return start !== undefined && end !== undefined && start < end ? [start, end] : undefined;
+function nonEmpty(range: Offset | undefined): Offset | undefined {
+  return range !== undefined && range[0] < range[1] ? range : undefined;
 }
 
 function findUnit(text: string, start: number, end: number, quoted: string) {
   for (const unit of offsetUnits) {
-    const [from, to] = convertOffsets(text, [start, end], unit, "utf16");
-    const range = rangeOf(from, to);
+    const range = nonEmpty(convertSpans(text, [[start, end]], unit, "utf16")[0]);
     if (range !== undefined && sameText(text.slice(...range), quoted)) return { unit, range };
   }
   return undefined;

@@ -1,12 +1,12 @@
-import { draftFromExtras, EXTRAS_KEY } from "../extras.ts";
-import type { Draft, Format, ReadOptions } from "../format.ts";
-import { isRecord } from "../json-shape.ts";
-import { readJsonRecords, writeJsonRecords } from "./json/records.ts";
-import { draftFromCharacters } from "./offsets/character-draft.ts";
-import { offsetCustom } from "./offsets/character-entities.ts";
-import { characterRecord } from "./offsets/character-record.ts";
-import { spanList } from "./offsets/span-list.ts";
-import { tokenOffsets } from "./offsets/token-offsets.ts";
+import type { Draft, Format, ReadOptions } from "../../format.ts";
+import type { FilePosition } from "../../read-log.ts";
+import { draftFromCharacters } from "../character-offsets/draft.ts";
+import { offsetCustom } from "../character-offsets/locate-entities.ts";
+import { characterRecord } from "../character-offsets/record.ts";
+import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
+import { excerpt, isRecord } from "../json-shape.ts";
+import { readJsonRecords, writeJsonRecords } from "./records.ts";
+import { spanList, tokenOffsets } from "./spans.ts";
 
 /**
  * The JSON that spaCy's users keep training data in: `{"text", "entities": [[start, end,
@@ -22,21 +22,16 @@ export const spacy: Format = {
   write: writeJsonRecords((sentence, path, { offsetUnit = "codepoint" }) => {
     const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
     const entities = spans.map(({ start, end, entity }) => [start, end, entity.label]);
-    return { text, entities, ...(extras !== undefined && { [EXTRAS_KEY]: extras }) };
+    return withExtras({ text, entities }, extras);
   }),
 };
 
-function readExample(
-  value: unknown,
-  at: Draft["at"],
-  { report, offsetUnit }: ReadOptions,
-): Draft | undefined {
+function readExample(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
   const pair = Array.isArray(value) && isRecord(value[1]) ? value[1] : undefined;
   const record = pair ?? (isRecord(value) ? value : undefined);
   const text: unknown = Array.isArray(value) ? value[0] : record?.text;
   if (record === undefined || typeof text !== "string") {
-    const detail = (JSON.stringify(value) ?? "").slice(0, 80);
-    report.add({ kind: "dropped", reason: 'line without "text"', ...at, detail });
+    log.drop(at, 'line without "text"', excerpt(value));
     return undefined;
   }
   const custom = offsetCustom(offsetUnit, "codepoint");
@@ -46,12 +41,12 @@ function readExample(
   return draftFromCharacters(
     {
       text,
-      entities: [record.entities ?? record.ents, spans].flatMap((stated) => spanList(stated, at, report)),
+      entities: [record.entities ?? record.ents, spans].flatMap((stated) => spanList(stated, at, log)),
       custom,
-      extras: draftFromExtras(record[EXTRAS_KEY], at, report),
+      extras: draftFromExtras(record[EXTRAS_KEY], at, log),
       at,
       ...(offsets !== undefined && { offsets }),
     },
-    report,
+    log,
   );
 }
