@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { lacunaVersion } from "../lacuna-version.ts";
 import type { CommandDefinition } from "./command.ts";
-import { runCommand } from "./command.ts";
 import { printable } from "./output/printable.ts";
 
 type Load = () => Promise<{ default: CommandDefinition<never> }>;
@@ -44,7 +43,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     console.error(`hint: choose one of: ${[...commands.keys()].join(", ")}`);
     return 2;
   }
-  const { default: definition } = await found[1]();
+  const [{ runCommand }, { default: definition }] = await Promise.all([import("./command.ts"), found[1]()]);
   return runCommand(definition, rest);
 }
 
