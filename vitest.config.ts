@@ -13,6 +13,11 @@ export default defineConfig({
   },
   test: {
     include: ["src/**/*.test.ts", "bench/**/*.test.ts", "app/**/*.test.ts", "test/**/*.test.ts"],
+    reporters: [
+      "default",
+      ...(process.env.GITHUB_ACTIONS ? ["github-actions"] : []),
+      "./test/support/skipped-tests.ts",
+    ],
     testTimeout: 60_000,
     // One more than processors: some tests wait for a browser or a process.
     maxWorkers: 3,

@@ -14,10 +14,6 @@ export const chromiumPath: string | undefined = [
   ...(process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
 ].find(isProgram);
 
-/** The reason a test that needs a browser is skipped, or `false` if there is one. */
-export const noChromium: string | false =
-  chromiumPath === undefined ? "no Chromium is installed (set LACUNA_CHROMIUM)" : false;
-
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
