@@ -53,5 +53,6 @@ function check(name, program, args) {
 }
 
 function start(program, args) {
-  return spawnSync(program, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  const shell = process.platform === "win32" && program !== process.execPath;
+  return spawnSync(program, args, { cwd: root, stdio: "inherit", shell });
 }
