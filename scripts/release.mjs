@@ -45,7 +45,7 @@ if (problem !== undefined) stop(problem);
 if (flags.publish && manifest.repository === undefined)
   stop('npm publish --provenance needs "repository" in package.json');
 
-say(".ci/run");
+console.log("$ .ci/run");
 if (spawnSync(process.execPath, ["scripts/ci.mjs"], { cwd: root, stdio: "inherit" }).status !== 0)
   stop(".ci/run is not green");
 
@@ -90,7 +90,7 @@ function step(program, ...args) {
 }
 
 function say(text) {
-  console.log(`${flags["dry-run"] ? "would run" : "$"} ${text}`);
+  console.log(`${flags["dry-run"] ? "would do:" : "$"} ${text}`);
 }
 
 function stop(text) {
