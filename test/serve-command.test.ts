@@ -149,6 +149,24 @@ describe("lacuna serve", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 421 /);
   });
 
+  test("--copies share a large request, and their number has bounds", async () => {
+    const { address } = await serve(["--copies", "2"]);
+    await using tagger = await Tagger.load(model, quietSession);
+    const expected = await Promise.all(texts.map(async (text) => (await tagger.tag(text))[0]!));
+    const { results } = await bodyOf(await tag(address, { texts }));
+    expect(
+      results.map(({ entities }) => entities.map(({ start, end, label }) => [start, end, label])),
+    ).toEqual(expected.map(({ entities }) => entities.map(({ from, to, label }) => [from, to, label])));
+    for (const [copies, message] of [
+      ["0", "it must be at least 1."],
+      ["65", "it must be at most 64."],
+      ["two", "it must be a whole number"],
+    ] as const) {
+      const { code, stderr } = lacuna(["serve", "--model", model, "--copies", copies]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
+  });
+
   test("what a user can mend is said in a line, with exit code 2", () => {
     const run = (...args: string[]) => lacuna(["serve", ...args]);
     const none = run("--model", join(folder, "nothing"));

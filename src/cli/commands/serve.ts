@@ -142,10 +142,11 @@ function addLimits(command: Command): Command {
     )
     .option("--max-connections <n>", "connections at a time", positiveWhole, serverLimits.connections)
     .option(
-      "--batch-words <n>",
-      "words computed together; as the encoder likes it unless told",
-      positiveWhole,
+      "--copies <n>",
+      "copies of the model that share the requests (default: one per core, at most 4)",
+      copyCount,
     )
+    .option("--batch-words <n>", "words per batch (default: what suits the encoder)", positiveWhole)
     .option(
       "--deadline <seconds>",
       "longest time for an answer; then it is 503",
@@ -153,6 +154,15 @@ function addLimits(command: Command): Command {
       serverLimits.deadline / 1000,
     )
     .option("--drain <seconds>", "time for requests under way when it is stopped", seconds, 30);
+}
+
+/** Each copy takes the memory of a model. */
+const MOST_COPIES = 64;
+
+function copyCount(text: string): number {
+  const value = positiveWhole(text);
+  if (value > MOST_COPIES) throw new InvalidArgumentError(`it must be at most ${MOST_COPIES}.`);
+  return value;
 }
 
 function seconds(text: string): number {
