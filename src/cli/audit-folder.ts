@@ -24,7 +24,7 @@ export interface AuditFlags extends TrainFlags {
 }
 
 /** What is to be done in the folder of an audit. */
-export interface AuditFolder {
+interface AuditFolder {
   readonly state: "begin" | "resume" | "finished";
   readonly config: AuditConfig;
 }

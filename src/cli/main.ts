@@ -27,7 +27,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
 ]);
 
 /** Runs `lacuna` with these arguments and gives the exit code. */
-export async function main(argv: readonly string[]): Promise<number> {
+async function main(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     console.log(overview());

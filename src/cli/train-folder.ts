@@ -15,7 +15,7 @@ import {
 } from "../training/index.ts";
 
 /** What is to be done in the folder of a run. */
-export interface TrainFolder {
+interface TrainFolder {
   /** `begin`: nothing is there yet. `resume`: a run was stopped. `finished`: there is nothing left to do. */
   readonly state: "begin" | "resume" | "finished";
   readonly config: ResolvedConfig;

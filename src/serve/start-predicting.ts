@@ -8,7 +8,7 @@ import { type ServeLimits, serveLimits } from "./serve-limits.ts";
 import { ServeMetrics } from "./serve-metrics.ts";
 import { TagQueue } from "./tag-queue.ts";
 
-export interface StartPredictingOptions {
+interface StartPredictingOptions {
   readonly http: ServerOptions;
   readonly limits?: Partial<ServeLimits>;
   /** How spans become entities where a request does not say. */
@@ -21,7 +21,7 @@ export interface StartPredictingOptions {
 }
 
 /** A prediction server with its model in memory. */
-export interface Predicting {
+interface Predicting {
   readonly server: Server;
   readonly card: ModelCard;
   /** Frees the model; to be called when the server is closed. */
