@@ -11,7 +11,7 @@ import { auditLines } from "../output/audit-lines.ts";
 import { printable } from "../output/printable.ts";
 import { AuditProgress } from "../progress/audit-progress.ts";
 import { followRun, INTERRUPTED } from "../progress/follow-run.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = AuditFlags & { readonly json?: boolean };
 

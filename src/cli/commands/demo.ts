@@ -4,7 +4,7 @@ import { Report, writeCorpus, writeLines } from "../../data/index.ts";
 import { demoCorpus, demoDictionary } from "../../demo/index.ts";
 import { defineCommand } from "../command.ts";
 import { wholeNumber } from "../options/corpus-options.ts";
-import { counted, describeTotals, noTotals } from "../output/counted.ts";
+import { counted, describeTotals, noTotals } from "../output/totals.ts";
 
 interface Options {
   readonly out: string;

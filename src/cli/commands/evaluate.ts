@@ -11,10 +11,10 @@ import {
   decodeOptions,
   taggerOptions,
 } from "../options/decode-options.ts";
-import { counted, noTotals } from "../output/counted.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { scoreTable } from "../output/score-table.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { counted, noTotals } from "../output/totals.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
   ReportFlags &

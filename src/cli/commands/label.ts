@@ -16,7 +16,7 @@ import { addMatchOptions, type MatchFlags, matchOptions } from "../options/match
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
 import { describeDictionary, dictionaryJson } from "../output/describe-dictionary.ts";
 import { withReport } from "../output/reporting.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = RewriteFlags &
   MatchFlags & {

@@ -14,9 +14,9 @@ import {
   taggerOptions,
 } from "../options/decode-options.ts";
 import { stdinFormat } from "../options/input-format.ts";
-import { counted, describeTotals, noTotals } from "../output/counted.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { counted, describeTotals, noTotals } from "../output/totals.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
   ReportFlags &

@@ -27,7 +27,7 @@ import { addReadOptions, type ReadFlags, readOptions, wholeNumber } from "../opt
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { rateCells, scoreTable } from "../output/score-table.ts";
 import { table } from "../output/table.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
   ReportFlags & {

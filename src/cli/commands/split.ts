@@ -15,9 +15,9 @@ import {
   wholeNumber,
   writeOptions,
 } from "../options/corpus-options.ts";
-import { counted, describeTotals, noTotals, type Totals } from "../output/counted.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { counted, describeTotals, noTotals, type Totals } from "../output/totals.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
   WriteFlags &

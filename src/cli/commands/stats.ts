@@ -4,7 +4,7 @@ import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { table } from "../output/table.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags & ReportFlags;
 

@@ -4,11 +4,11 @@ import type { Stopped } from "../../training/index.ts";
 import { runFiles } from "../../training/index.ts";
 import { defineCommand } from "../command.ts";
 import { addTrainOptions, type TrainFlags, trainSources } from "../options/train-options.ts";
-import { correctionsLine } from "../output/corrections-line.ts";
 import { printable } from "../output/printable.ts";
 import { scoreTable } from "../output/score-table.ts";
+import { correctionsLine } from "../output/train-lines.ts";
 import { followRun, INTERRUPTED } from "../progress/follow-run.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 import { clock, TrainProgress } from "../progress/train-progress.ts";
 import { openTrainFolder } from "../train-folder.ts";
 
