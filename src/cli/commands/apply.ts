@@ -13,8 +13,10 @@ import {
 } from "../../audit/index.ts";
 import type { Report, Sentence } from "../../data/index.ts";
 import { defineCommand } from "../command.ts";
-import { probability, readOptions } from "../options/corpus-options.ts";
+import { readOptions } from "../options/corpus-options.ts";
+import { probability } from "../options/numbers.ts";
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
+import { count, percent } from "../output/format.ts";
 import { withReport } from "../output/reporting.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
 
@@ -73,16 +75,13 @@ async function apply(flags: Options, report: Report) {
   const { json, lines, toStderr } = await writeResult(flags, inOrder(applied.sentences), report);
   const { added, changed, known } = applied;
   const { from, expectedPrecision } = accepted;
-  const count = (value: number) => value.toLocaleString("en");
   return {
     json: { ...json, added, changed, known, from, expectedPrecision },
     lines: [
       `${count(accepted.suggestions.length)} of ${count(all.length)} suggestions accepted: ${count(added)} entities added, ${count(changed)} changed${known > 0 ? `, ${count(known)} there already` : ""}`,
       ...(accepted.suggestions.length === 0
         ? []
-        : [
-            `probability ${from.toFixed(3)} and above; ${(100 * expectedPrecision).toFixed(1)} % should be right`,
-          ]),
+        : [`probability ${from.toFixed(3)} and above; ${percent(expectedPrecision)} should be right`]),
       ...lines,
     ],
     toStderr,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Report, writeCorpus, writeLines } from "../../data/index.ts";
 import { demoCorpus, demoDictionary } from "../../demo/index.ts";
 import { defineCommand } from "../command.ts";
-import { wholeNumber } from "../options/corpus-options.ts";
+import { wholeNumber } from "../options/numbers.ts";
 import { counted, describeTotals, noTotals } from "../output/totals.ts";
 
 interface Options {

@@ -11,6 +11,7 @@ import {
   decodeOptions,
   taggerOptions,
 } from "../options/decode-options.ts";
+import { count, countOf } from "../output/format.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { scoreTable } from "../output/score-table.ts";
 import { counted, noTotals } from "../output/totals.ts";
@@ -73,7 +74,6 @@ async function evaluate(flags: Options, report: Report) {
   const result = scorer.result();
   const { precision, recall, f1, gold: all, predicted, correct } = result.micro;
   const round = (percent: number) => Number(formatPercent(percent));
-  const count = (number: number) => number.toLocaleString("en");
   return {
     json: {
       precision: round(precision),
@@ -92,7 +92,7 @@ async function evaluate(flags: Options, report: Report) {
       ...scoreTable(flags.mode === "exact" ? "exact spans" : flags.mode, result),
       ...(result.ignored > 0 ? [`${result.ignored} predictions on unknown words were not judged`] : []),
       ...(unseen > 0 ? [`${unseen} words could not be read by the encoder`] : []),
-      `${count(totals.sentences)} sentences, ${count(totals.words)} words, ${count(wordsPerSecond)} words/s`,
+      `${countOf(totals.sentences, "sentence")}, ${countOf(totals.words, "word")}, ${count(wordsPerSecond)} words/s`,
     ],
   };
 }

@@ -1,36 +1,39 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
-import { isLoopback, listen, runUntilStopped, serverLimits } from "../../http/index.ts";
+import { listen, runUntilStopped, serverLimits } from "../../http/index.ts";
 import { serveLimits, startPredicting } from "../../serve/index.ts";
 import { defineCommand } from "../command.ts";
 import {
   addDecodeOptions,
   type DecodeFlags,
   decodeOptions,
-  positiveWhole,
   taggerOptions,
 } from "../options/decode-options.ts";
-import { portNumber } from "../options/port-number.ts";
+import { positiveWhole, seconds } from "../options/numbers.ts";
+import {
+  addServerOptions,
+  listeningLine,
+  type ServerFlags,
+  serverOptions,
+  stackOf,
+} from "../options/server-options.ts";
 import { printable } from "../output/printable.ts";
 
-type Options = DecodeFlags & {
-  readonly model: string;
-  readonly host: string;
-  readonly port: number;
-  readonly token?: string;
-  readonly allowHost: readonly string[];
-  readonly allowOrigin: readonly string[];
-  readonly maxBody: number;
-  readonly maxTexts: number;
-  readonly maxLength: number;
-  readonly maxWords: number;
-  readonly maxQueue: number;
-  readonly maxConnections: number;
-  readonly batchWords?: number;
-  readonly copies?: number;
-  readonly deadline: number;
-  readonly drain: number;
-};
+type Options = DecodeFlags &
+  ServerFlags & {
+    readonly model: string;
+    readonly allowOrigin: readonly string[];
+    readonly maxBody: number;
+    readonly maxTexts: number;
+    readonly maxLength: number;
+    readonly maxWords: number;
+    readonly maxQueue: number;
+    readonly maxConnections: number;
+    readonly batchWords?: number;
+    readonly copies?: number;
+    readonly deadline: number;
+    readonly drain: number;
+  };
 
 export default defineCommand<Options>({
   name: "serve",
@@ -49,38 +52,23 @@ export default defineCommand<Options>({
   configure: (command) =>
     addLimits(
       addDecodeOptions(
-        command
-          .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
-          .option(
-            "--host <address>",
-            "where to listen; another than this machine's own needs a token",
-            "127.0.0.1",
-          )
-          .option("--port <n>", "port to listen on; 0 for any that is free", portNumber, 8080)
-          .option("--token <text>", "what clients must know; LACUNA_TOKEN is taken where this is not given")
-          .option("--allow-host <name...>", "further host names by which clients may ask", [])
-          .option(
-            "--allow-origin <origin...>",
-            "web pages that may ask from a browser, as https://example.org",
-            [],
-          ),
+        addServerOptions(
+          command.requiredOption("--model <folder>", "the model, as `lacuna train` wrote it"),
+          8080,
+        ).option("--allow-origin <origin...>", "web pages that may ask, as https://example.org", []),
       ),
     ),
   async run(flags) {
-    const token = flags.token ?? (process.env.LACUNA_TOKEN || undefined);
     const { host, port } = flags;
     const { server, card, dispose } = await startPredicting(flags.model, {
       http: {
-        host,
-        token,
-        allowedHosts: flags.allowHost,
+        ...serverOptions(flags),
         allowedOrigins: flags.allowOrigin,
         limits: {
           body: flags.maxBody,
           deadline: flags.deadline * 1000,
           connections: flags.maxConnections,
         },
-        onBug: (error, { method, url }) => console.error(printable(`${method} ${url}: ${describe(error)}`)),
       },
       limits: {
         texts: flags.maxTexts,
@@ -91,7 +79,7 @@ export default defineCommand<Options>({
       decode: decodeOptions(flags),
       ...(flags.copies !== undefined && { copies: flags.copies }),
       onCrash: (error) => {
-        console.error(printable(`error: the model has failed: ${describe(error)}`));
+        console.error(printable(`error: the model has failed: ${stackOf(error)}`));
         process.exit(1);
       },
       tagger: {
@@ -102,9 +90,7 @@ export default defineCommand<Options>({
     try {
       const address = await listen(server, { host, port });
       console.log(printable(`the model "${card.name}" finds ${card.labels.join(", ")}`));
-      console.log(
-        `listening on ${address}${isLoopback(host) ? "" : ", reachable by others"}; Ctrl+C ends it`,
-      );
+      console.log(listeningLine(address, host));
       const finished = await runUntilStopped(server, {
         drain: flags.drain * 1000,
         onStopping: () => console.log("stopping: no new requests, finishing those under way"),
@@ -163,16 +149,4 @@ function copyCount(text: string): number {
   const value = positiveWhole(text);
   if (value > MOST_COPIES) throw new InvalidArgumentError(`it must be at most ${MOST_COPIES}.`);
   return value;
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value > 0 && value <= 86_400)) {
-    throw new InvalidArgumentError("it must be a number of seconds above 0, a day at most.");
-  }
-  return value;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -12,9 +12,9 @@ import {
   type ReadFlags,
   readOptions,
   type WriteFlags,
-  wholeNumber,
   writeOptions,
 } from "../options/corpus-options.ts";
+import { wholeNumber } from "../options/numbers.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { counted, describeTotals, noTotals, type Totals } from "../output/totals.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";

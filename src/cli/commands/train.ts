@@ -1,15 +1,11 @@
-import { join } from "node:path";
 import type { Command } from "commander";
-import type { Stopped } from "../../training/index.ts";
-import { runFiles } from "../../training/index.ts";
 import { defineCommand } from "../command.ts";
 import { addTrainOptions, type TrainFlags, trainSources } from "../options/train-options.ts";
 import { printable } from "../output/printable.ts";
-import { scoreTable } from "../output/score-table.ts";
-import { correctionsLine } from "../output/train-lines.ts";
+import { stoppedLines } from "../output/train-lines.ts";
 import { followRun, INTERRUPTED } from "../progress/follow-run.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
-import { clock, TrainProgress } from "../progress/train-progress.ts";
+import { TrainProgress } from "../progress/train-progress.ts";
 import { openTrainFolder } from "../train-folder.ts";
 
 interface Options extends TrainFlags {
@@ -76,35 +72,7 @@ async function run(flags: Options): Promise<number> {
   // Every run ends with what stopped it.
   const stopped = last?.kind === "stopped" ? last : undefined;
   if (!flags.json && stopped !== undefined) {
-    for (const line of lastLines(stopped, out)) console.log(printable(line));
+    for (const line of stoppedLines(stopped, out)) console.log(printable(line));
   }
   return stopped?.reason === "asked" ? INTERRUPTED : 0;
-}
-
-const reasons: Readonly<Record<Stopped["reason"], string>> = {
-  epochs: "all epochs done",
-  minutes: "the time is over",
-  patience: "the dev score does not rise any more",
-  asked: "stopped as asked",
-};
-
-function* lastLines(
-  { reason, step, bestEpoch, seconds, dev, corrections }: Stopped,
-  out: string,
-): Generator<string> {
-  const when = `after step ${step.toLocaleString("en")}, ${clock(seconds)}`;
-  if (reason === "asked") {
-    yield `${reasons[reason]} ${when}; go on with: lacuna train --out ${out} --resume`;
-    return;
-  }
-  yield "";
-  yield `${reasons[reason]} ${when}; the model is that of epoch ${bestEpoch}`;
-  if (corrections !== undefined) yield correctionsLine(corrections);
-  if (dev !== undefined) {
-    yield "";
-    yield* scoreTable("dev", dev);
-    yield "";
-  }
-  yield `model:  ${out}`;
-  yield `report: ${join(out, runFiles.report)}`;
 }

@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { ReadCorpusOptions, WriteCorpusOptions } from "../../data/index.ts";
 import { formats, type TagScheme, tagSchemes } from "../../data/index.ts";
 import { type OffsetUnit, offsetUnits } from "../../text/index.ts";
+import { wholeNumber } from "./numbers.ts";
 
 /** What every command that reads a corpus lets the user say about it. */
 export interface ReadFlags {
@@ -21,12 +22,13 @@ export interface WriteFlags {
 }
 
 const formatNames = Object.keys(formats);
+const writableFormats = Object.values(formats)
+  .filter((format) => "write" in format)
+  .map(({ name }) => name);
 
 export function addReadOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option("--from <format>", "format of the input, if it is not to be detected").choices(formatNames),
-    )
+    .addOption(new Option("--from <format>", "format of the input (default: detected)").choices(formatNames))
     .addOption(new Option("--scheme <scheme>", "tagging scheme of a column file").choices(tagSchemes))
     .option("--token-column <n>", "column of the words, from 0", wholeNumber)
     .option(
@@ -38,10 +40,13 @@ export function addReadOptions(command: Command): Command {
     .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","));
 }
 
-export function addWriteOptions(command: Command): Command {
+/** `format` is how a command calls the format that it writes. */
+export function addWriteOptions(command: Command, format = "--to"): Command {
   return command
     .addOption(
-      new Option("--to <format>", "format of the output, if its name does not tell").choices(formatNames),
+      new Option(`${format} <format>`, "format of the output (default: by the file's name)").choices(
+        writableFormats,
+      ),
     )
     .addOption(
       new Option("--to-scheme <scheme>", "tagging scheme of a column file written").choices(tagSchemes),
@@ -68,22 +73,6 @@ export function writeOptions(flags: WriteFlags): WriteCorpusOptions {
     ...(flags.toScheme !== undefined && { scheme: flags.toScheme }),
     ...(flags.toOffsets !== undefined && { offsetUnit: flags.toOffsets }),
   };
-}
-
-/** For options that take a whole number, such as a seed. */
-export function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isSafeInteger(value))
-    throw new InvalidArgumentError("it must be a whole number.");
-  return value;
-}
-
-/** For options that take a number between 0 and 1. */
-export function probability(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0 && value <= 1))
-    throw new InvalidArgumentError("it must lie between 0 and 1.");
-  return value;
 }
 
 function wholeNumbers(text: string): number[] {

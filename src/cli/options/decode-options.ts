@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { UserError } from "../../errors.ts";
 import type { DecodeOptions } from "../../models/index.ts";
 import type { TaggerOptions } from "../../tagging/index.ts";
-import { probability, wholeNumber } from "./corpus-options.ts";
+import { positiveWhole, probability } from "./numbers.ts";
 
 /** What a command that uses a model lets the user say about it. */
 export interface DecodeFlags {
@@ -32,11 +32,4 @@ export function decodeOptions({ threshold, nested, flat }: DecodeFlags): DecodeO
 
 export function taggerOptions({ threads }: DecodeFlags): TaggerOptions {
   return threads === undefined ? {} : { threads };
-}
-
-/** For options that take a number of things of which there must be one. */
-export function positiveWhole(text: string): number {
-  const value = wholeNumber(text);
-  if (value < 1) throw new InvalidArgumentError("it must be at least 1.");
-  return value;
 }

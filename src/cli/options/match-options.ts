@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { caseModes, type MatchOptions, matchPreset, presets } from "../../dictionary/index.ts";
 import { UserError } from "../../errors.ts";
-import { wholeNumber } from "./corpus-options.ts";
+import { wholeNumber } from "./numbers.ts";
+
 /** What a command that matches a dictionary lets the user say about it. */
 export type MatchFlags = Pick<
   MatchOptions,

@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { UserError } from "../../errors.ts";
 import { methods } from "../../methods/index.ts";
 import type { ConfigSources, JsonObject } from "../../training/index.ts";
 import { DEFAULT_METHOD, encoderChoice, setValues } from "../../training/index.ts";
-import { wholeNumber } from "./corpus-options.ts";
-import { positiveWhole } from "./decode-options.ts";
+import { positiveNumber, positiveWhole, wholeNumber } from "./numbers.ts";
 
 /** What every command that trains lets the user say about it. */
 export interface TrainFlags {
@@ -27,7 +26,7 @@ const kinds = encoderChoice.options
   .map(({ shape }) => shape.kind.value)
   .filter((kind) => kind !== "pretrained");
 
-/** `method` is what a command trains with unless told. */
+/** `method` is the default method of a command. */
 export function addTrainOptions(command: Command, method: string = DEFAULT_METHOD): Command {
   return command
     .option("--dev <file>", "completely labelled sentences, to keep the best epoch and to know when to stop")
@@ -74,13 +73,4 @@ function encoderNamed(name: string): JsonObject {
   throw new UserError(`unknown encoder "${name}"`, {
     hint: `choose one of: ${kinds.join(", ")}, or the folder of a pretrained model (lacuna encoder pull fetches one)`,
   });
-}
-
-/** For options that take a number above 0, such as minutes. */
-export function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value > 0 && value < Infinity)) {
-    throw new InvalidArgumentError("it must be a number above 0.");
-  }
-  return value;
 }

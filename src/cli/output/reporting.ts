@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { Command } from "commander";
 import { Report } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
+import { count } from "./format.ts";
 import { printable } from "./printable.ts";
 
 /** How a command that reads data tells what it dropped, repaired and assumed. */
@@ -67,10 +68,10 @@ const SHOWN = 5;
 
 function* reportLines(report: Report): Generator<string> {
   for (const assumption of report.assumptions) yield `note: ${assumption}`;
-  for (const [reason, count] of report.counts) {
+  for (const [reason, times] of report.counts) {
     const notices = report.notices.filter((notice) => notice.reason === reason);
-    yield `${notices[0]!.kind}: ${count.toLocaleString("en")} × ${reason}`;
+    yield `${notices[0]!.kind}: ${count(times)} × ${reason}`;
     for (const { file, line, detail } of notices.slice(0, SHOWN)) yield `  ${file}:${line}  ${detail}`;
-    if (count > SHOWN) yield `  … and ${(count - SHOWN).toLocaleString("en")} more (--report FILE lists all)`;
+    if (times > SHOWN) yield `  … and ${count(times - SHOWN)} more (--report FILE lists all)`;
   }
 }
