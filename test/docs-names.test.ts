@@ -50,7 +50,7 @@ describe("every option that a page names is one of the command's --help", () => 
     const lone = code.filter(({ text }) => text.startsWith("--"));
     expect(
       lone.flatMap(({ text, line }) =>
-        [...text.matchAll(/(?:^|\s)(--[a-z][a-z-]*)/g)]
+        [...text.matchAll(/(?:^|\s)(--[a-z][a-z0-9-]*)/g)]
           .filter(([, flag]) => !near.some(([, known]) => known.has(flag!)))
           .map(([, flag]) => `${page}:${line} ${flag}`),
       ),

@@ -132,7 +132,7 @@ describe("lacuna serve", () => {
     expect((await fetch(`${local}/healthz`)).status).toBe(200);
   });
 
-  test("listens on this machine only unless told", async () => {
+  test("listens on this machine only by default", async () => {
     const { address } = await serve();
     expect(new URL(address).hostname).toBe("127.0.0.1");
     // A page that means another host by this address.

@@ -9,7 +9,10 @@ type Load = () => Promise<{ default: CommandDefinition<never> }>;
 const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["convert", ["read any format, write any other", () => import("./commands/convert.ts")]],
   ["stats", ["count sentences, labels, lengths, nesting, ambiguity", () => import("./commands/stats.ts")]],
-  ["split", ["deal a corpus to train, dev and test, documents whole", () => import("./commands/split.ts")]],
+  [
+    "split",
+    ["split a corpus into train, dev and test, documents whole", () => import("./commands/split.ts")],
+  ],
   ["mask", ["hide labels at random, to study incomplete ones", () => import("./commands/mask.ts")]],
   ["merge", ["join files that differ in completeness", () => import("./commands/merge.ts")]],
   ["label", ["label text with a dictionary", () => import("./commands/label.ts")]],
@@ -21,9 +24,9 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["serve", ["answer requests over HTTP with a trained model", () => import("./commands/serve.ts")]],
   ["audit", ["find what labels missed, and how many are missing", () => import("./commands/audit.ts")]],
   ["apply", ["write a corpus with the suggestions of an audit", () => import("./commands/apply.ts")]],
-  ["review", ["mend labels in the browser, retrain, compare", () => import("./commands/review.ts")]],
+  ["review", ["correct labels in the browser, retrain, compare", () => import("./commands/review.ts")]],
   ["bench", ["run a suite of experiments, resumable", () => import("./commands/bench.ts")]],
-  ["encoder", ["fetch a pretrained encoder, look into its folder", () => import("./commands/encoder.ts")]],
+  ["encoder", ["fetch a pretrained encoder, inspect its folder", () => import("./commands/encoder.ts")]],
 ]);
 
 /** Runs `lacuna` with these arguments and gives the exit code. */

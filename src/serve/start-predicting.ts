@@ -14,7 +14,7 @@ interface StartPredictingOptions {
   /** How spans become entities where a request does not say. */
   readonly decode?: NonNullable<TagOptions["decode"]>;
   readonly tagger?: Pick<TaggerOptions, "batchWords" | "threads" | "spinning" | "verify">;
-  /** Copies of the model that share the requests; as many as there are cores for, at most four, unless told. */
+  /** Copies of the model that share the requests (default: one per core, at most four). */
   readonly copies?: number;
   /** Told when the thread of the model ends by itself, after which every request fails: time to end the process. */
   readonly onCrash?: (error: Error) => void;

@@ -39,7 +39,7 @@ export function commandsIn(code: string): { words: string[]; flags: string[] }[]
     const words = rest!.trim().split(/\s+/);
     return {
       words: words.filter((word) => !word.startsWith("-")),
-      flags: words.flatMap((word) => /^--[a-z][a-z-]*/.exec(word)?.[0] ?? []),
+      flags: words.flatMap((word) => /^--[a-z][a-z0-9-]*/.exec(word)?.[0] ?? []),
     };
   });
 }
@@ -64,5 +64,5 @@ export function keysIn(code: string, sections: ReadonlySet<string>): string[] {
 
 /** The long options that a `--help` lists. */
 export function optionsOf(help: string): Set<string> {
-  return new Set([...help.matchAll(/^ {2}(?:-\w, )?(--[a-z][a-z-]*)/gm)].map(([, flag]) => flag!));
+  return new Set([...help.matchAll(/^ {2}(?:-\w, )?(--[a-z][a-z0-9-]*)/gm)].map(([, flag]) => flag!));
 }

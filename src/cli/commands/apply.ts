@@ -30,7 +30,7 @@ type Options = RewriteFlags &
 export default defineCommand<Options>({
   name: "apply",
   summary:
-    "Write a corpus with the suggestions of an audit: entities that were missed are added, wrong ones changed. Without --precision or --probability, all that are more likely right than not.",
+    "Write a corpus with the suggestions of an audit: entities that were missed are added, wrong ones changed. By default all that are more likely right than wrong.",
   examples: [
     ["lacuna apply --data train.conll --suggestions audit --out better.conll", "what the audit suggests"],
     [
@@ -47,10 +47,14 @@ export default defineCommand<Options>({
       command
         .requiredOption("--data <file...>", "the corpus that was audited, the same files in the same order")
         .requiredOption("--suggestions <path>", "the folder of the audit, or a file of suggestions")
-        .option("--precision <x>", "accept as many as should be right to this share, 0 to 1", probability)
-        .option("--probability <x>", "accept those of at least this probability, 0 to 1", probability)
+        .option(
+          "--precision <x>",
+          "accept as many as possible at this expected precision, 0 to 1",
+          probability,
+        )
+        .option("--probability <x>", "accept those with at least this probability, 0 to 1", probability)
         .addOption(new Option("--only <kind>", "accept one kind only").choices(["missed", "wrong"]))
-        .option("--complete", "call the result complete: what is not labelled now is no entity"),
+        .option("--complete", "mark the result as complete: unlabelled then means no entity"),
     ),
   run: (flags) => withReport(flags, (report) => apply(flags, report)),
 });

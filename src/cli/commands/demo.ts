@@ -21,7 +21,7 @@ export default defineCommand<Options>({
   ],
   configure: (command) =>
     command
-      .option("--out <folder>", "where to write; made if it is not there", "lacuna-demo")
+      .option("--out <folder>", "where to write; created if missing", "lacuna-demo")
       .option("--seed <n>", "the same seed gives the same corpus", wholeNumber, 1)
       .option("--json", "print the result as JSON"),
   run: async ({ out, seed, json }) => {

@@ -42,7 +42,7 @@ export default defineCommand<Options>({
             .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
             .requiredOption("--data <file...>", "labelled corpora; several are scored as one")
             .addOption(
-              new Option("--mode <mode>", "when a found entity counts as right")
+              new Option("--mode <mode>", "when a predicted entity counts as correct")
                 .choices(matchModes)
                 .default("exact"),
             ),

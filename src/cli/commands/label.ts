@@ -57,7 +57,7 @@ export default defineCommand<Options>({
             "folder of LABEL.txt files, one such file, or a .tsv of phrase and label",
           )
           .addOption(
-            new Option("--existing <what>", "labels the input already has")
+            new Option("--existing <what>", "what happens to labels of the input")
               .choices(["replace", "keep", "extend"])
               .default("replace"),
           )

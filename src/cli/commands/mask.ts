@@ -13,13 +13,13 @@ type Options = RewriteFlags & { readonly in: string; readonly p: number; readonl
 export default defineCommand<Options>({
   name: "mask",
   summary:
-    "Hide each label with probability p, to imitate an annotator who misses some. The result is partial; what was hidden is kept aside for diagnostics.",
+    "Hide each label with probability p, to imitate an annotator who misses some. The result is partial; hidden labels are kept aside for diagnostics.",
   examples: [["lacuna mask --in train.jsonl --out masked.jsonl --p 0.5 --seed 1", "hide half of the labels"]],
   configure: (command) =>
     addRewriteOptions(
       command
         .requiredOption("--in <file>", "corpus to read")
-        .requiredOption("--p <probability>", "chance of each label to be hidden, 0 to 1", probability)
+        .requiredOption("--p <probability>", "probability of hiding each label, 0 to 1", probability)
         .option("--seed <n>", "the same seed hides the same labels", wholeNumber, 1),
     ),
   run: (flags) =>

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Option } from "commander";
 import type { Report, Sentence } from "../../data/index.ts";
 import { detectFromSample, parseCorpusSpec, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
@@ -60,7 +61,9 @@ export default defineCommand<Options>({
           addWriteOptions(
             command
               .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
-              .option("--in <file...>", 'what to tag; "-" is standard input', ["-"])
+              .addOption(
+                new Option("--in <file...>", 'what to tag; "-" is standard input').default(["-"], "-"),
+              )
               .option("--out <file>", 'where to write; "-" for standard output', "-")
               .option(
                 "--types <file>",

@@ -37,10 +37,7 @@ export default defineCommand<Options>({
       8090,
     )
       .option("--user <name>", "who decides, for the history (default: the name you are logged in with)")
-      .option(
-        "--data <file...>",
-        "the audited files, if they are not where they were; only needed the first time",
-      )
+      .option("--data <file...>", "the audited files, if they were moved; only needed the first time")
       .option(
         "--dev <file>",
         "completely labelled sentences to choose the best epoch by (default: those of the audit)",

@@ -49,7 +49,7 @@ const SAMPLE = 1000;
 export default defineCommand<Options>({
   name: "score",
   summary:
-    "Compare predicted entities with gold ones: exact spans, and looser readings beside. Gold may be nested or partial; predictions on unknown words are neither right nor wrong.",
+    "Compare predicted entities with gold ones: exact spans, and looser ways of matching beside them. Gold may be nested or partial; predictions on unknown words are neither right nor wrong.",
   examples: [
     [
       "lacuna score --gold test.jsonl --pred predicted.jsonl",
@@ -74,8 +74,11 @@ export default defineCommand<Options>({
           .option("--pred <file>", "the same sentences with predicted labels")
           .option("--compare <file>", "a second prediction, for a paired significance test")
           .option("--mistakes <file>", "write every mistake here, one JSON object per line")
-          .option("--known <file...>", "training corpora: recall is shown by how names were known from them")
-          .option("--dictionary <path>", "the same for names that a dictionary lists")
+          .option(
+            "--known <file...>",
+            "training corpora; recall is also shown by how each name is known from them",
+          )
+          .option("--dictionary <path>", "the same for the names of a dictionary")
           .option(
             "--conlleval <file>",
             "word, gold tag and predicted tag in columns; prints what conlleval prints",

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { listen, runUntilStopped, serverLimits } from "../../http/index.ts";
 import { serveLimits, startPredicting } from "../../serve/index.ts";
 import { defineCommand } from "../command.ts";
@@ -55,7 +55,12 @@ export default defineCommand<Options>({
         addServerOptions(
           command.requiredOption("--model <folder>", "the model, as `lacuna train` wrote it"),
           8080,
-        ).option("--allow-origin <origin...>", "web pages that may ask, as https://example.org", []),
+        ).addOption(
+          new Option(
+            "--allow-origin <origin...>",
+            "web pages that may ask, such as https://example.org",
+          ).default([], "none"),
+        ),
       ),
     ),
   async run(flags) {
@@ -116,13 +121,13 @@ function addLimits(command: Command): Command {
     )
     .option(
       "--max-words <n>",
-      "words of a sentence that comes as words",
+      "words of a sentence that is sent as words",
       positiveWhole,
       serveLimits.sentenceWords,
     )
     .option(
       "--max-queue <n>",
-      "requests that may wait; more are answered 429",
+      "requests that may wait; further ones get 429",
       positiveWhole,
       serveLimits.queuedRequests,
     )
@@ -135,11 +140,11 @@ function addLimits(command: Command): Command {
     .option("--batch-words <n>", "words per batch (default: what suits the encoder)", positiveWhole)
     .option(
       "--deadline <seconds>",
-      "longest time for an answer; then it is 503",
+      "time limit of an answer; after it, 503",
       seconds,
       serverLimits.deadline / 1000,
     )
-    .option("--drain <seconds>", "time for requests under way when it is stopped", seconds, 30);
+    .option("--drain <seconds>", "time that open requests have to finish when the server stops", seconds, 30);
 }
 
 /** Each copy takes the memory of a model. */

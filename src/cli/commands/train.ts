@@ -18,7 +18,7 @@ interface Options extends TrainFlags {
 export default defineCommand<Options>({
   name: "train",
   summary:
-    "Train a model on labelled sentences, some of whose labels may be missing. Everything beyond these options is a key of the config, see docs/config.md.",
+    "Train a model on labelled sentences, some of whose labels may be missing. Everything else is a key of the config, see docs/config.md.",
   examples: [
     [
       "lacuna train --train train.jsonl:partial --dev dev.jsonl --out model",
@@ -32,7 +32,7 @@ export default defineCommand<Options>({
       "lacuna train --train train.jsonl --dev dev.jsonl --method nrces --set encoder.width=256 --max-minutes 10",
       "another method, a wider network, ten minutes",
     ],
-    ["lacuna train --out model --resume", "go on with a run that was stopped or killed"],
+    ["lacuna train --out model --resume", "continue a run that was stopped or killed"],
   ],
   configure,
   run,
@@ -42,11 +42,11 @@ function configure(command: Command): Command {
   return addTrainOptions(
     command.option(
       "--train <file...>",
-      "what to learn from, each with its own :complete, :partial or :complete=LABEL,LABEL",
+      "files to train on, each FILE, FILE:complete, FILE:partial or FILE:complete=LABEL,LABEL",
     ),
   )
-    .option("--out <folder>", "where the model goes", "model")
-    .option("--resume", "go on with the run in --out, to the same result as if it had not stopped")
+    .option("--out <folder>", "folder for the model", "model")
+    .option("--resume", "continue the run in --out, to the same result as if it had not stopped")
     .option("--json", "print one JSON event per line");
 }
 

@@ -28,15 +28,15 @@ const writableFormats = Object.values(formats)
 
 export function addReadOptions(command: Command): Command {
   return command
-    .addOption(new Option("--from <format>", "format of the input (default: detected)").choices(formatNames))
+    .addOption(new Option("--from <format>", "format of the input; detected by default").choices(formatNames))
     .addOption(new Option("--scheme <scheme>", "tagging scheme of a column file").choices(tagSchemes))
-    .option("--token-column <n>", "column of the words, from 0", wholeNumber)
+    .option("--token-column <n>", "column of the words, counted from 0", wholeNumber)
     .option(
       "--tag-column <n,…>",
-      "column of the tags, from 0 (several for nested layers; -1 is the last)",
+      "column of the tags, counted from 0; several for nested layers, -1 for the last",
       wholeNumbers,
     )
-    .addOption(new Option("--offsets <unit>", "what character offsets count").choices(offsetUnits))
+    .addOption(new Option("--offsets <unit>", "unit of character offsets").choices(offsetUnits))
     .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","));
 }
 
@@ -44,15 +44,17 @@ export function addReadOptions(command: Command): Command {
 export function addWriteOptions(command: Command, format = "--to"): Command {
   return command
     .addOption(
-      new Option(`${format} <format>`, "format of the output (default: by the file's name)").choices(
+      new Option(`${format} <format>`, "format of the output; by default told from the file's name").choices(
         writableFormats,
       ),
     )
     .addOption(
-      new Option("--to-scheme <scheme>", "tagging scheme of a column file written").choices(tagSchemes),
+      new Option("--to-scheme <scheme>", "tagging scheme of a column file that is written").choices(
+        tagSchemes,
+      ),
     )
     .addOption(
-      new Option("--to-offsets <unit>", "what character offsets count in the output").choices(offsetUnits),
+      new Option("--to-offsets <unit>", "unit of character offsets in the output").choices(offsetUnits),
     );
 }
 

@@ -14,10 +14,10 @@ export interface DecodeFlags {
 
 export function addDecodeOptions(command: Command): Command {
   return command
-    .option("--threshold <x>", "leave out entities with a lower score, between 0 and 1", probability)
-    .addOption(new Option("--nested", "entities may lie within others").conflicts("flat"))
-    .option("--flat", "no two entities share a word")
-    .option("--threads <n>", "processor threads", positiveWhole);
+    .option("--threshold <x>", "drop entities with a lower score, 0 to 1", probability)
+    .addOption(new Option("--nested", "entities may contain others").conflicts("flat"))
+    .option("--flat", "entities never overlap")
+    .option("--threads <n>", "CPU threads", positiveWhole);
 }
 
 /** How spans become entities; what is not said is as the model was trained. */

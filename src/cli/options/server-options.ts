@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { isLoopback } from "../../http/index.ts";
 import { printable } from "../output/printable.ts";
 import { wholeNumber } from "./numbers.ts";
@@ -16,7 +16,12 @@ export function addServerOptions(command: Command, port: number): Command {
     .option("--host <address>", "address to listen on; one that others can reach needs a token", "127.0.0.1")
     .option("--port <n>", "port to listen on; 0 for any free one", portNumber, port)
     .option("--token <text>", "what clients must know (default: LACUNA_TOKEN)")
-    .option("--allow-host <name...>", "further host names that clients may use for this server", []);
+    .addOption(
+      new Option("--allow-host <name...>", "further host names that clients may use for this server").default(
+        [],
+        "none",
+      ),
+    );
 }
 
 /** What the options say about a server, for `createServer`. */

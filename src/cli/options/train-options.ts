@@ -29,19 +29,22 @@ const kinds = encoderChoice.options
 /** `method` is the default method of a command. */
 export function addTrainOptions(command: Command, method: string = DEFAULT_METHOD): Command {
   return command
-    .option("--dev <file>", "completely labelled sentences, to keep the best epoch and to know when to stop")
+    .option(
+      "--dev <file>",
+      "completely labelled sentences, for choosing the best epoch and for early stopping",
+    )
     .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`)
     .option("--encoder <name>", `${kinds.join(", ")}, or the folder of a pretrained model (default: cnn)`)
     .option("--vectors <file>", "word vectors (GloVe, word2vec, fastText)")
-    .option("--dictionary <folder>", "a dictionary whose hits the model may look at")
-    .option("--seed <n>", "the same seed gives the same model", wholeNumber)
-    .option("--epochs <n>", "passes over the training sentences, at most", positiveWhole)
-    .option("--max-minutes <n>", "stop after this time, with a schedule that fits it", positiveNumber)
-    .option("--threads <n>", "processor threads", positiveWhole)
-    .option("--set <key=value...>", "any key of the config, e.g. optimiser.rate=0.002")
+    .option("--dictionary <folder>", "a dictionary whose matches the model sees as a feature")
+    .option("--seed <n>", "random seed; the same seed gives the same model", wholeNumber)
+    .option("--epochs <n>", "most passes over the training sentences", positiveWhole)
+    .option("--max-minutes <n>", "time limit; the learning-rate schedule is fitted to it", positiveNumber)
+    .option("--threads <n>", "CPU threads", positiveWhole)
+    .option("--set <key=value...>", "any key of the config, such as encoder.width=256")
     .option(
       "--config <file>",
-      "a config as JSON or YAML, such as the config.json of a model; other options win over it",
+      "a config as JSON or YAML, such as the config.json of a model; other options override it",
     );
 }
 

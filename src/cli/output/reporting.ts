@@ -14,8 +14,11 @@ export interface ReportFlags {
 
 export function addReportOptions(command: Command): Command {
   return command
-    .option("--strict", "stop at the first thing that would be dropped or repaired")
-    .option("--report <file>", "write every dropped or repaired thing to this file, one JSON object per line")
+    .option("--strict", "fail where anything would be dropped or repaired")
+    .option(
+      "--report <file>",
+      "list everything that was dropped or repaired in this file, one JSON object per line",
+    )
     .option("--json", "print the result as JSON");
 }
 
