@@ -1,11 +1,13 @@
 // Checks what npm would publish: packs it, lets publint look, installs the tarball's files into an empty project
-// and uses the package from there as a stranger would (each export imported, the command run).
+// and uses the package from there as a stranger would (each export imported, the command run, the pages
+// that messages point to opened).
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -35,7 +37,7 @@ try {
   const modules = join(folder, "project", "node_modules");
   mkdirSync(modules, { recursive: true });
   execFileSync("tar", ["-xzf", join(folder, filename), "-C", modules]);
-  execFileSync("mv", [join(modules, "package"), join(modules, "lacuna")]);
+  renameSync(join(modules, "package"), join(modules, "lacuna"));
   for (const name of [
     ...Object.keys(manifest.dependencies),
     ...Object.keys(manifest.optionalDependencies ?? {}),
@@ -52,11 +54,17 @@ try {
   );
   writeFileSync(join(folder, "project", "use.mjs"), script.join("\n"));
   execFileSync(process.execPath, ["use.mjs"], { cwd: join(folder, "project"), stdio: "inherit" });
-  const version = execFileSync(
-    process.execPath,
-    [join(modules, "lacuna", manifest.bin.lacuna), "--version"],
-    { encoding: "utf8" },
-  ).trim();
+  const home = join(modules, "lacuna");
+  const hints = files
+    .map(({ path }) => path)
+    .filter((path) => /^dist\/.*\.js$/.test(path))
+    .flatMap((path) => readFileSync(join(home, path), "utf8").match(/\bdocs\/[\w/-]+\.md\b/g) ?? []);
+  const lost = [...new Set(hints)].filter((page) => !existsSync(join(home, page)));
+  if (lost.length > 0)
+    throw new Error(`messages point to pages that are not in the package: ${lost.join(", ")}`);
+  const version = execFileSync(process.execPath, [join(home, manifest.bin.lacuna), "--version"], {
+    encoding: "utf8",
+  }).trim();
   if (version !== manifest.version)
     throw new Error(`lacuna --version prints ${version}, package.json says ${manifest.version}`);
   console.log(`package ok: ${files.length} files, lacuna ${version}`);

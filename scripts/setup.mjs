@@ -19,7 +19,8 @@ export function run(program, args, options = {}) {
   const result = spawnSync(program, args, {
     cwd: root,
     stdio: "inherit",
-    shell: process.platform === "win32",
+    // Only programs that are scripts there need a shell, which would cut Node's own path at a blank.
+    shell: process.platform === "win32" && program !== process.execPath,
     ...options,
   });
   if (result.error) throw result.error;

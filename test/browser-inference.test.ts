@@ -1,26 +1,29 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoCorpus } from "../src/demo/index.ts";
 import { bilstmEncoder, cnnEncoder, type Encoder, pretrainedTransformer } from "../src/encoders/index.ts";
 import { ParameterStore } from "../src/graph/index.ts";
 import { labelSet, spanModel } from "../src/models/index.ts";
 import { saveModelFolder, Tagger } from "../src/tagging/index.ts";
-import { type BrowserPage, Chromium, noChromium } from "./support/chromium.ts";
+import { type BrowserPage, Chromium } from "./support/chromium.ts";
 import { serveFolder } from "./support/file-server.ts";
+import { describeWith, needs } from "./support/needs.ts";
 import { everyFeature } from "./support/small-features.ts";
 import { tinyModel } from "./support/tiny-model.ts";
 import { quietSession } from "./support/tiny-task.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "lacuna-browser-"));
+const folder = join(tmpdir(), `lacuna-browser-${randomUUID()}`);
 const bundle = join(folder, "browser.js");
 const site = join(folder, "site");
 const model = join(folder, "model");
 
 beforeAll(async () => {
+  mkdirSync(folder);
   await tinyModel(model);
   const { buildBrowser } = (await import("../scripts/build-browser.mjs" as string)) as {
     buildBrowser(outfile: string): Promise<void>;
@@ -42,11 +45,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const name = "inference in a real browser";
-// In CI a browser that is missing is a failure, elsewhere a reason to leave this out.
-if (noChromium !== false && process.env.CI) test(name, () => expect(noChromium).toBe(false));
-else if (noChromium !== false) describe.skip(`${name} (${noChromium})`, () => test("is tried", () => {}));
-else describe(name, inBrowser);
+describeWith(needs.browser, "inference in a real browser", inBrowser);
 
 function inBrowser(): void {
   let server: Awaited<ReturnType<typeof serveFolder>>;

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lacuna } from "./support/lacuna-command.ts";
-import { noSharedData, sharedData } from "./support/shared-data.ts";
+import { needs, testWith } from "./support/needs.ts";
+import { sharedData } from "./support/shared-data.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-cli-"));
 const at = (name: string) => join(folder, name);
@@ -244,7 +245,8 @@ describe("score", () => {
     expect(stderr).toContain("sentence 1, word 2:");
   });
 
-  test.skipIf(noSharedData)(
+  testWith(
+    needs.dataSets("conlleval"),
     "--conlleval prints what the classic script prints, byte for byte, in all cases",
     () => {
       const cases = readdirSync(join(sharedData, "conlleval")).filter((name) => /^case\d+\.txt$/.test(name));

@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readCorpus } from "../src/data/read-corpus.ts";
 import { ReadLog } from "../src/data/read-log.ts";
 import type { Sentence } from "../src/data/sentence.ts";
-import { noSharedData, sharedData } from "./support/shared-data.ts";
+import { describeWith, needs } from "./support/needs.ts";
+import { sharedData } from "./support/shared-data.ts";
 
 /** Original files as they are met in the wild, and the data set that holds the same sentences in our JSONL. */
 const samples: readonly [raw: string, set: string, splits: readonly string[]][] = [
@@ -22,19 +23,23 @@ async function read(path: string, log = new ReadLog()): Promise<Sentence[]> {
 
 const content = ({ tokens, entities }: Sentence) => JSON.stringify([tokens, entities]);
 
-describe.skipIf(noSharedData)("original files read as the same sentences as the JSONL made from them", () => {
-  test.each(samples)("%s", async (raw, set, splits) => {
-    const known = new Set<string>();
-    for (const split of splits) {
-      for (const sentence of await read(join(sharedData, set, `${split}.jsonl`)))
-        known.add(content(sentence));
-    }
-    const log = new ReadLog();
-    const sentences = await read(join(sharedData, "raw", raw), log);
-    // The sample may be cut inside its last sentence.
-    const whole = sentences.slice(0, -1);
-    expect(whole.length).toBeGreaterThan(5);
-    expect(whole.filter((sentence) => !known.has(content(sentence)))).toEqual([]);
-    expect(log.total).toBe(0);
-  });
-});
+describeWith(
+  needs.dataSets("raw"),
+  "original files read as the same sentences as the JSONL made from them",
+  () => {
+    test.each(samples)("%s", async (raw, set, splits) => {
+      const known = new Set<string>();
+      for (const split of splits) {
+        for (const sentence of await read(join(sharedData, set, `${split}.jsonl`)))
+          known.add(content(sentence));
+      }
+      const log = new ReadLog();
+      const sentences = await read(join(sharedData, "raw", raw), log);
+      // The sample may be cut inside its last sentence.
+      const whole = sentences.slice(0, -1);
+      expect(whole.length).toBeGreaterThan(5);
+      expect(whole.filter((sentence) => !known.has(content(sentence)))).toEqual([]);
+      expect(log.total).toBe(0);
+    });
+  },
+);

@@ -5,18 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Entity, entityKey, readCorpus, type Sentence } from "../src/data/index.ts";
 import type { HistoryPage, ReviewState, SuggestionItem, SuggestionPage } from "../src/review/api.ts";
 import { type AuditOnDisk, writeAudit } from "./support/audit-folder.ts";
-import { chromiumPath, noChromium } from "./support/chromium.ts";
+import { chromiumPath } from "./support/chromium.ts";
 import { fakeComparison, fakeModels, fakePoints, textToTag } from "./support/fake-models.ts";
 import { madeUpAudit } from "./support/made-up-audit.ts";
 import { manySuggestions } from "./support/many-suggestions.ts";
+import { describeWith, needs } from "./support/needs.ts";
 import { reviewAudit, specials } from "./support/review-audit.ts";
 import { ReviewProcess } from "./support/review-process.ts";
 
-const name = "the review app in a real browser";
-// Where nobody looks at what was skipped, a missing browser is a failure.
-if (noChromium !== false && process.env.CI === undefined)
-  describe.skip(`${name} (${noChromium})`, () => test("is opened", () => {}));
-else describe(name, inBrowser);
+describeWith(needs.browser, "the review app in a real browser", inBrowser);
 
 /** What is expected sooner or later; other tests may keep the machine busy. */
 function eventually<T>(value: () => T | Promise<T>) {
@@ -28,7 +25,6 @@ function inBrowser(): void {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    if (noChromium !== false) throw new Error(noChromium);
     browser = await chromium.launch({
       executablePath: chromiumPath!,
       args: ["--no-sandbox", "--disable-gpu"],

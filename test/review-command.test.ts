@@ -18,6 +18,7 @@ import type {
 } from "../src/review/api.ts";
 import { type AuditOnDisk, writeAudit } from "./support/audit-folder.ts";
 import { lacuna } from "./support/lacuna-command.ts";
+import { needs, testWith } from "./support/needs.ts";
 import { ReviewProcess } from "./support/review-process.ts";
 import { tinyTraining } from "./support/tiny-audit.ts";
 
@@ -186,7 +187,7 @@ test("the loop: accept what is true, train again, score, audit again, map, tag",
   expect((await review.get<ReviewState>("/api/state")).data.sentences).toBe(sentences.length);
 }, 240_000);
 
-test("SIGTERM ends it in good order, also with windows open", async () => {
+testWith(needs.signals, "SIGTERM ends it in good order, also with windows open", async () => {
   folder = await writeAudit({ size: 5 });
   const child = spawn(process.execPath, ["dist/cli/main.js", "review", folder.dir, "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"],

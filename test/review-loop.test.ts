@@ -1,24 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { entityKey, writeCorpus } from "../src/data/index.ts";
 import { demoCorpus } from "../src/demo/index.ts";
 import type { Run, RunComparison, RunDetails, SuggestionPage } from "../src/review/api.ts";
-import { chromiumPath, noChromium } from "./support/chromium.ts";
+import { chromiumPath } from "./support/chromium.ts";
 import { lacuna } from "./support/lacuna-command.ts";
+import { describeWith, needs } from "./support/needs.ts";
 import { pageShot } from "./support/page-shot.ts";
 import { ReviewProcess } from "./support/review-process.ts";
 import { maskedDemo, tinyTraining } from "./support/tiny-audit.ts";
 
-const name = "audit, review, retrain, audit again, in a real browser";
-if (noChromium !== false && process.env.CI === undefined)
-  describe.skip(`${name} (${noChromium})`, () => test("is opened", () => {}));
-else describe(name, theLoop);
+describeWith(needs.browser, "audit, review, retrain, audit again, in a real browser", theLoop);
 
 function theLoop(): void {
-  const root = mkdtempSync(join(tmpdir(), "lacuna-loop-"));
+  const root = join(tmpdir(), `lacuna-loop-${randomUUID()}`);
   const [data, gold, config, audit] = ["masked.jsonl", "test.jsonl", "tiny.json", "audit"].map((file) =>
     join(root, file),
   ) as [string, string, string, string];
@@ -27,7 +26,7 @@ function theLoop(): void {
   let server: ReviewProcess;
 
   beforeAll(async () => {
-    if (noChromium !== false) throw new Error(noChromium);
+    mkdirSync(root);
     await writeCorpus(data, sentences);
     await writeCorpus(gold, demoCorpus({ seed: 1 }).test.slice(0, 500));
     writeFileSync(config, JSON.stringify(tinyTraining));

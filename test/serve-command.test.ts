@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demoCorpus } from "../src/demo/index.ts";
 import { Tagger } from "../src/tagging/index.ts";
 import { lacuna } from "./support/lacuna-command.ts";
+import { needs, testWith } from "./support/needs.ts";
 import { tinyModel } from "./support/tiny-model.ts";
 import { quietSession } from "./support/tiny-task.ts";
 
@@ -71,38 +72,44 @@ const bodyOf = async (answer: Response) => (await answer.json()) as Body;
 const texts = demoCorpus({ train: 60, dev: 0, test: 0 }).train.map(({ tokens }) => tokens.join(" "));
 
 describe("lacuna serve", () => {
-  test("answers many at once as the model itself does, stays awake, and ends with 0 after finishing", async () => {
-    const { child, address, lines, ended } = await serve();
-    expect(lines[0]).toBe('the model "model" finds LOC, ORG, PER, PRODUCT');
-    await using tagger = await Tagger.load(model, quietSession);
-    const expected = await Promise.all(texts.map(async (text) => (await tagger.tag(text))[0]!));
-    const answers = await Promise.all(
-      texts.map(async (text) => bodyOf(await tag(address, { texts: [text] }))),
-    );
-    expect(answers.flatMap(({ results }) => results[0]!.entities).length).toBeGreaterThan(20);
-    expect(
-      answers.map(({ results }) => results[0]!.entities.map(({ start, end, label }) => [start, end, label])),
-    ).toEqual(expected.map(({ entities }) => entities.map(({ from, to, label }) => [from, to, label])));
-    // A request that takes long: the server answers others meanwhile, and finishes it when it is told to stop.
-    const long = tag(address, { texts: Array.from({ length: 200 }, () => texts.join(" ").slice(0, 4900)) });
-    const began = performance.now();
-    expect((await fetch(`${address}/healthz`)).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(2000);
-    // It may not have arrived yet.
-    await expect
-      .poll(async () => (await fetch(`${address}/metrics`)).text(), { interval: 10 })
-      .toContain("lacuna_queue_requests 1\n");
-    child.kill("SIGTERM");
-    await expect.poll(() => lines).toContain("stopping: no new requests, finishing those under way");
-    await expect.poll(() => fetch(address).then(String, () => "refused")).toBe("refused");
-    const { results } = await bodyOf(await long);
-    expect(results).toHaveLength(200);
-    expect(results[199]!.entities.length).toBeGreaterThan(0);
-    expect(await ended).toBe(0);
-    expect(lines.at(-1)).toBe("stopped");
-  });
+  testWith(
+    needs.signals,
+    "answers many at once as the model itself does, stays awake, and ends with 0 after finishing",
+    async () => {
+      const { child, address, lines, ended } = await serve();
+      expect(lines[0]).toBe('the model "model" finds LOC, ORG, PER, PRODUCT');
+      await using tagger = await Tagger.load(model, quietSession);
+      const expected = await Promise.all(texts.map(async (text) => (await tagger.tag(text))[0]!));
+      const answers = await Promise.all(
+        texts.map(async (text) => bodyOf(await tag(address, { texts: [text] }))),
+      );
+      expect(answers.flatMap(({ results }) => results[0]!.entities).length).toBeGreaterThan(20);
+      expect(
+        answers.map(({ results }) =>
+          results[0]!.entities.map(({ start, end, label }) => [start, end, label]),
+        ),
+      ).toEqual(expected.map(({ entities }) => entities.map(({ from, to, label }) => [from, to, label])));
+      // A request that takes long: the server answers others meanwhile, and finishes it when it is told to stop.
+      const long = tag(address, { texts: Array.from({ length: 200 }, () => texts.join(" ").slice(0, 4900)) });
+      const began = performance.now();
+      expect((await fetch(`${address}/healthz`)).status).toBe(200);
+      expect(performance.now() - began).toBeLessThan(2000);
+      // It may not have arrived yet.
+      await expect
+        .poll(async () => (await fetch(`${address}/metrics`)).text(), { interval: 10 })
+        .toContain("lacuna_queue_requests 1\n");
+      child.kill("SIGTERM");
+      await expect.poll(() => lines).toContain("stopping: no new requests, finishing those under way");
+      await expect.poll(() => fetch(address).then(String, () => "refused")).toBe("refused");
+      const { results } = await bodyOf(await long);
+      expect(results).toHaveLength(200);
+      expect(results[199]!.entities.length).toBeGreaterThan(0);
+      expect(await ended).toBe(0);
+      expect(lines.at(-1)).toBe("stopped");
+    },
+  );
 
-  test("gives up at the deadline, and is fine afterwards", async () => {
+  testWith(needs.signals, "gives up at the deadline, and is fine afterwards", async () => {
     const { address, child, ended } = await serve(["--deadline", "0.2"]);
     const long = await tag(address, {
       texts: Array.from({ length: 200 }, () => texts.join(" ").slice(0, 4900)),
@@ -125,7 +132,7 @@ describe("lacuna serve", () => {
     expect((await fetch(`${local}/healthz`)).status).toBe(200);
   });
 
-  test("listens on this machine only unless told", async () => {
+  test("listens on this machine only by default", async () => {
     const { address } = await serve();
     expect(new URL(address).hostname).toBe("127.0.0.1");
     // A page that means another host by this address.
@@ -140,6 +147,24 @@ describe("lacuna serve", () => {
       socket.on("close", () => resolve(text));
     });
     expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  test("--copies share a large request, and their number has bounds", async () => {
+    const { address } = await serve(["--copies", "2"]);
+    await using tagger = await Tagger.load(model, quietSession);
+    const expected = await Promise.all(texts.map(async (text) => (await tagger.tag(text))[0]!));
+    const { results } = await bodyOf(await tag(address, { texts }));
+    expect(
+      results.map(({ entities }) => entities.map(({ start, end, label }) => [start, end, label])),
+    ).toEqual(expected.map(({ entities }) => entities.map(({ from, to, label }) => [from, to, label])));
+    for (const [copies, message] of [
+      ["0", "it must be at least 1."],
+      ["65", "it must be at most 64."],
+      ["two", "it must be a whole number"],
+    ] as const) {
+      const { code, stderr } = lacuna(["serve", "--model", model, "--copies", copies]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
   });
 
   test("what a user can mend is said in a line, with exit code 2", () => {

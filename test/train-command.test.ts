@@ -9,6 +9,7 @@ import type { Sentence } from "../src/data/index.ts";
 import { demoCorpus } from "../src/demo/index.ts";
 import type { TrainEvent } from "../src/training/loop/events.ts";
 import { lacuna } from "./support/lacuna-command.ts";
+import { needs, testWith } from "./support/needs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-train-"));
 const at = (name: string) => join(folder, name);
@@ -120,36 +121,40 @@ describe("train", () => {
     expect(weights(at("again"))).toBe(weights(at("model")));
   });
 
-  test("a Ctrl-C stops with a checkpoint, and --resume ends with the same bits", async () => {
-    const out = at("stopped");
-    const args = ["train", ...small, "--epochs", "4", "--out", out, "--json"];
-    const child = spawn(process.execPath, [join("dist", "cli", "main.js"), ...args]);
-    let steps = 0;
-    for await (const line of createInterface({ input: child.stdout })) {
-      const event: TrainEvent = JSON.parse(line);
-      if (event.kind === "step" && ++steps === 30) child.kill("SIGINT");
-      if (event.kind === "stopped") expect(event.reason).toBe("asked");
-    }
-    const code = child.exitCode ?? (await new Promise((resolve) => child.once("exit", resolve)));
-    expect(code).toBe(130);
-    expect(steps).toBeLessThan(100);
-    expect(existsSync(join(out, "model.onnx"))).toBe(false);
+  testWith(
+    needs.signals,
+    "a Ctrl-C stops with a checkpoint, and --resume ends with the same bits",
+    async () => {
+      const out = at("stopped");
+      const args = ["train", ...small, "--epochs", "4", "--out", out, "--json"];
+      const child = spawn(process.execPath, [join("dist", "cli", "main.js"), ...args]);
+      let steps = 0;
+      for await (const line of createInterface({ input: child.stdout })) {
+        const event: TrainEvent = JSON.parse(line);
+        if (event.kind === "step" && ++steps === 30) child.kill("SIGINT");
+        if (event.kind === "stopped") expect(event.reason).toBe("asked");
+      }
+      const code = child.exitCode ?? (await new Promise((resolve) => child.once("exit", resolve)));
+      expect(code).toBe(130);
+      expect(steps).toBeLessThan(100);
+      expect(existsSync(join(out, "model.onnx"))).toBe(false);
 
-    const wrong = lacuna(["train", "--out", out, "--resume", "--seed", "2"]);
-    expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('"seed" was 1, now 2');
+      const wrong = lacuna(["train", "--out", out, "--resume", "--seed", "2"]);
+      expect(wrong.code).toBe(2);
+      expect(wrong.stderr).toContain('"seed" was 1, now 2');
 
-    const resumed = lacuna(["train", "--out", out, "--resume", "--json", "--epochs", "4"]);
-    expect(resumed.stderr).toBe("");
-    expect(resumed.code).toBe(0);
-    const later = events(resumed.stdout);
-    expect(later[0]).toMatchObject({ kind: "started", resumedAt: steps });
-    expect(later.filter(({ kind }) => kind === "step")).toHaveLength(100 - steps);
-    expect(weights(out)).toBe(weights(at("model")));
+      const resumed = lacuna(["train", "--out", out, "--resume", "--json", "--epochs", "4"]);
+      expect(resumed.stderr).toBe("");
+      expect(resumed.code).toBe(0);
+      const later = events(resumed.stdout);
+      expect(later[0]).toMatchObject({ kind: "started", resumedAt: steps });
+      expect(later.filter(({ kind }) => kind === "step")).toHaveLength(100 - steps);
+      expect(weights(out)).toBe(weights(at("model")));
 
-    const finished = lacuna(["train", "--out", out, "--resume"]);
-    expect([finished.code, finished.stdout]).toEqual([0, `the run in "${out}" is finished\n`]);
-  });
+      const finished = lacuna(["train", "--out", out, "--resume"]);
+      expect([finished.code, finished.stdout]).toEqual([0, `the run in "${out}" is finished\n`]);
+    },
+  );
 
   test("--resume begins a run that was killed before it was noted down", () => {
     const out = at("early");

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type AuditConfig,
@@ -11,6 +10,7 @@ import {
 import { UserError } from "../errors.ts";
 import { assembleConfig } from "../training/index.ts";
 import { type TrainFlags, trainSources } from "./options/train-options.ts";
+import { namesIn, notEmpty } from "./output-folder.ts";
 
 /** What an audit lets the user say. */
 export interface AuditFlags extends TrainFlags {
@@ -24,7 +24,7 @@ export interface AuditFlags extends TrainFlags {
 }
 
 /** What is to be done in the folder of an audit. */
-export interface AuditFolder {
+interface AuditFolder {
   readonly state: "begin" | "resume" | "finished";
   readonly config: AuditConfig;
 }
@@ -33,16 +33,7 @@ export interface AuditFolder {
 export async function openAuditFolder(flags: AuditFlags): Promise<AuditFolder> {
   const { out, data, resume = false } = flags;
   const isBegun = existsSync(join(out, auditFiles.config));
-  if (!resume) {
-    const names = await namesIn(out);
-    if (names.length > 0) {
-      throw new UserError(`the folder "${out}" is not empty`, {
-        hint: isBegun
-          ? "go on with the audit that was begun there with --resume, or choose another folder with --out"
-          : "choose another folder with --out",
-      });
-    }
-  }
+  if (!resume && (await namesIn(out)).length > 0) throw notEmpty(out, isBegun ? "audit" : undefined);
   if (!isBegun && data === undefined) {
     throw new UserError(resume ? `there is no audit to resume in "${out}"` : "there is nothing to audit", {
       hint: "name a file with --data",
@@ -95,12 +86,4 @@ async function configOf(flags: AuditFlags): Promise<AuditConfig> {
   };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return parseAuditConfig({ ...known, train }, "the audit config");
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT") return [];
-    const why = cause.code === "ENOTDIR" ? "it is a file, not a folder" : cause.message;
-    throw new UserError(`cannot use the folder "${folder}": ${why}`, { cause });
-  });
 }

@@ -48,8 +48,6 @@ export async function runCommand<Options>(
   }
 }
 
-function formatExamples(examples: CommandDefinition<unknown>["examples"]): string {
-  return ["", ...examples.flatMap(([line, what]) => [`  ${what}`, `    $ ${line}`])]
-    .join("\n")
-    .replace("\n", "\nExamples:\n");
+export function formatExamples(examples: CommandDefinition<unknown>["examples"]): string {
+  return ["", "Examples:", ...examples.flatMap(([line, what]) => [`  ${what}`, `    $ ${line}`])].join("\n");
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { lacunaVersion } from "../lacuna-version.ts";
 import type { CommandDefinition } from "./command.ts";
-import { runCommand } from "./command.ts";
 import { printable } from "./output/printable.ts";
 
 type Load = () => Promise<{ default: CommandDefinition<never> }>;
@@ -10,7 +9,10 @@ type Load = () => Promise<{ default: CommandDefinition<never> }>;
 const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["convert", ["read any format, write any other", () => import("./commands/convert.ts")]],
   ["stats", ["count sentences, labels, lengths, nesting, ambiguity", () => import("./commands/stats.ts")]],
-  ["split", ["deal a corpus to train, dev and test, documents whole", () => import("./commands/split.ts")]],
+  [
+    "split",
+    ["split a corpus into train, dev and test, documents whole", () => import("./commands/split.ts")],
+  ],
   ["mask", ["hide labels at random, to study incomplete ones", () => import("./commands/mask.ts")]],
   ["merge", ["join files that differ in completeness", () => import("./commands/merge.ts")]],
   ["label", ["label text with a dictionary", () => import("./commands/label.ts")]],
@@ -22,13 +24,13 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["serve", ["answer requests over HTTP with a trained model", () => import("./commands/serve.ts")]],
   ["audit", ["find what labels missed, and how many are missing", () => import("./commands/audit.ts")]],
   ["apply", ["write a corpus with the suggestions of an audit", () => import("./commands/apply.ts")]],
-  ["review", ["mend labels in the browser, retrain, compare", () => import("./commands/review.ts")]],
+  ["review", ["correct labels in the browser, retrain, compare", () => import("./commands/review.ts")]],
   ["bench", ["run a suite of experiments, resumable", () => import("./commands/bench.ts")]],
-  ["encoder", ["fetch a pretrained encoder, look into its folder", () => import("./commands/encoder.ts")]],
+  ["encoder", ["fetch a pretrained encoder, inspect its folder", () => import("./commands/encoder.ts")]],
 ]);
 
 /** Runs `lacuna` with these arguments and gives the exit code. */
-export async function main(argv: readonly string[]): Promise<number> {
+async function main(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     console.log(overview());
@@ -44,7 +46,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     console.error(`hint: choose one of: ${[...commands.keys()].join(", ")}`);
     return 2;
   }
-  const { default: definition } = await found[1]();
+  const [{ runCommand }, { default: definition }] = await Promise.all([import("./command.ts"), found[1]()]);
   return runCommand(definition, rest);
 }
 

@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../errors.ts";
 import { modelFiles } from "../tagging/index.ts";
@@ -13,9 +12,10 @@ import {
   resolveConfig,
   runFiles,
 } from "../training/index.ts";
+import { namesIn, notEmpty } from "./output-folder.ts";
 
 /** What is to be done in the folder of a run. */
-export interface TrainFolder {
+interface TrainFolder {
   /** `begin`: nothing is there yet. `resume`: a run was stopped. `finished`: there is nothing left to do. */
   readonly state: "begin" | "resume" | "finished";
   readonly config: ResolvedConfig;
@@ -29,13 +29,7 @@ export async function openTrainFolder(
 ): Promise<TrainFolder> {
   const names = await namesIn(out);
   if (!resume) {
-    if (names.length > 0) {
-      throw new UserError(`the folder "${out}" is not empty`, {
-        hint: names.includes(runFiles.run)
-          ? "go on with the run that was begun there with --resume, or choose another folder with --out"
-          : "choose another folder with --out",
-      });
-    }
+    if (names.length > 0) throw notEmpty(out, names.includes(runFiles.run) ? "run" : undefined);
     return { state: "begin", config: resolveConfig(await assembleConfig(sources)) };
   }
   const path = join(out, modelFiles.config);
@@ -52,12 +46,4 @@ export async function openTrainFolder(
   const config = resolveConfig(parseTrainConfig(readConfigFile(path), path));
   await checkSameConfig(config, sources);
   return { state: isFinishedRun(out) ? "finished" : "resume", config };
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT") return [];
-    const why = cause.code === "ENOTDIR" ? "it is a file, not a folder" : cause.message;
-    throw new UserError(`cannot use the folder "${folder}": ${why}`, { cause });
-  });
 }

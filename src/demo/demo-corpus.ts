@@ -2,7 +2,8 @@ import type { Sentence } from "../data/index.ts";
 import { Random } from "../random.ts";
 import { partition, type Split, splits } from "./partition.ts";
 import { type WrittenSentence, writeSplit } from "./write-split.ts";
-export interface DemoCorpusOptions {
+
+interface DemoCorpusOptions {
   readonly seed?: number;
   /** Sentences per split. */
   readonly train?: number;

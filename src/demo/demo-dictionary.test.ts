@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { absentPhrases } from "./absent-phrases.ts";
 import { ambiguousSurfaces } from "./ambiguous-surfaces.ts";
 import { demoCorpus } from "./demo-corpus.ts";
-import { demoDictionary } from "./demo-dictionary.ts";
+import { absentPhrases, demoDictionary } from "./demo-dictionary.ts";
 import { demoNames } from "./demo-names.ts";
 import { splits } from "./partition.ts";
 import { containsRun, foldedWords } from "./split-words.ts";

@@ -1,2 +1,2 @@
-export { type DemoCorpusOptions, demoCorpus } from "./demo-corpus.ts";
+export { demoCorpus } from "./demo-corpus.ts";
 export { demoDictionary } from "./demo-dictionary.ts";

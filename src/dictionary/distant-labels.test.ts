@@ -1,15 +1,14 @@
-import { describe, expect, test } from "vitest";
-import { distantCases, missingData, reproduceDistant } from "../../bench/data/reproduce-distant.ts";
+import { expect, test } from "vitest";
+import { distantCases, reproduceDistant } from "../../bench/data/reproduce-distant.ts";
+import { describeWith, needs } from "../../test/support/needs.ts";
 
-const missing = missingData();
+const files = distantCases.flatMap(({ set, truth }) => [`dictionaries/${set}`, `${set}/${truth}.jsonl`]);
 
-describe("published distant labels", () => {
-  for (const example of distantCases) {
-    const name = `${example.set} against ${example.truth}.jsonl: ${example.target}`;
-    test(name, async (context) => {
-      if (missing !== undefined) return context.skip(missing);
-      const found = await reproduceDistant(example);
-      expect(example.isMet(found), JSON.stringify(found)).toBe(true);
-    });
-  }
+describeWith(needs.dataSets(...files), "published distant labels", () => {
+  test.each(
+    distantCases.map((one) => [`${one.set} against ${one.truth}.jsonl: ${one.target}`, one] as const),
+  )("%s", async (_, example) => {
+    const found = await reproduceDistant(example);
+    expect(example.isMet(found), JSON.stringify(found)).toBe(true);
+  });
 });

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { describeWith, needs } from "../../test/support/needs.ts";
+import { sharedData } from "../../test/support/shared-data.ts";
 import type { LineBatch } from "../data/read-lines.ts";
 import type { Entity } from "../data/span.ts";
 import { UserError } from "../errors.ts";
@@ -9,18 +11,16 @@ import { conlleval, conllevalLines, createConlleval } from "./conlleval.ts";
 import { formatPercent } from "./rates.ts";
 import { type Scored, scoreSentences } from "./score.ts";
 
-const data = process.env.LACUNA_DATA ?? fileURLToPath(new URL("../../../shared/data", import.meta.url));
 const cases = Array.from({ length: 12 }, (_, i) => `case${String(i).padStart(2, "0")}`);
 
-test.for(cases)("%s: the same bytes as the classic script", (name, { skip }) => {
-  const input = `${data}/conlleval/${name}.txt`;
-  skip(
-    !existsSync(input),
-    "the conlleval cases are not here: set LACUNA_DATA to the folder of the data sets",
-  );
-  const expected = readFileSync(`${data}/conlleval/${name}.expected.txt`);
-  const lines = readFileSync(input, "utf8").split("\n").slice(0, -1);
-  expect(Buffer.from(conlleval(lines)).equals(expected)).toBe(true);
+describeWith(needs.dataSets("conlleval"), "published cases", () => {
+  test.each(cases)("%s: the same bytes as the classic script", (name) => {
+    const expected = readFileSync(join(sharedData, "conlleval", `${name}.expected.txt`));
+    const lines = readFileSync(join(sharedData, "conlleval", `${name}.txt`), "utf8")
+      .split("\n")
+      .slice(0, -1);
+    expect(Buffer.from(conlleval(lines)).equals(expected)).toBe(true);
+  });
 });
 
 const lines = (text: string) => text.split("\n").slice(1, -1);

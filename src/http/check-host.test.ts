@@ -1,16 +1,11 @@
 import { hostname } from "node:os";
-import { afterEach, describe, expect, test } from "vitest";
-import { createServer, type Server, type ServerOptions } from "./create-server.ts";
-
-const started: Server[] = [];
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((server) => server.close()));
-});
+import { describe, expect, test } from "vitest";
+import { testServer } from "../../test/support/test-server.ts";
+import type { ServerOptions } from "./create-server.ts";
+import type { Server } from "./server.ts";
 
 function example(options: Partial<ServerOptions> = {}): Server {
-  const server = createServer({ host: "127.0.0.1", ...options });
-  started.push(server);
+  const server = testServer(options);
   server.all("/", async () => ({ fine: true }));
   return server;
 }

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "./http-error.ts";
 import { bare, isAddress, isLoopback } from "./is-loopback.ts";
-import type { RequestCheck } from "./request-check.ts";
+import type { RequestCheck } from "./server.ts";
 
 export interface HostRules {
   /** The address that the server listens on. */

@@ -1,17 +1,13 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { testServer } from "../../test/support/test-server.ts";
 import { UserError } from "../errors.ts";
-import { createServer, type Server, type ServerOptions } from "./create-server.ts";
+import { createServer, type ServerOptions } from "./create-server.ts";
+import type { Server } from "./server.ts";
 
-const started: Server[] = [];
 const token = "correct-horse-battery-staple";
 
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((server) => server.close()));
-});
-
 function example(options: Partial<ServerOptions> = {}): Server {
-  const server = createServer({ host: "0.0.0.0", token, ...options });
-  started.push(server);
+  const server = testServer({ host: "0.0.0.0", token, ...options });
   server.get("/", async () => ({ fine: true }));
   server.post("/", async () => ({ fine: true }));
   server.get("/healthz", async () => ({ fine: true }));
@@ -29,7 +25,6 @@ describe("a server that others can reach", () => {
 
   test.each(["127.0.0.1", "::1", "localhost", "127.1.2.3"])("needs none on %s", async (host) => {
     const server = createServer({ host });
-    started.push(server);
     expect((await server.inject("/")).statusCode).toBe(404);
   });
 

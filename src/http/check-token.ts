@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { UserError } from "../errors.ts";
 import { HttpError } from "./http-error.ts";
-import type { RequestCheck } from "./request-check.ts";
+import type { RequestCheck } from "./server.ts";
 
 export interface TokenRules {
   readonly token: string;

@@ -1,16 +1,11 @@
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
-import { createServer, type Server, type ServerLimits } from "./create-server.ts";
-
-const started: Server[] = [];
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((server) => server.close()));
-});
+import { describe, expect, test } from "vitest";
+import { testServer } from "../../test/support/test-server.ts";
+import type { ServerLimits } from "./create-server.ts";
+import type { Server } from "./server.ts";
 
 async function example(limits: Partial<ServerLimits> = {}): Promise<{ server: Server; port: number }> {
-  const server = createServer({ host: "127.0.0.1", limits });
-  started.push(server);
+  const server = testServer({ limits });
   server.get("/", async () => ({ fine: true }));
   server.post("/", async (request) => ({ got: request.body }));
   const address = await server.listen({ host: "127.0.0.1", port: 0 });

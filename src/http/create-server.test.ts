@@ -1,19 +1,14 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { testServer } from "../../test/support/test-server.ts";
 import { UserError } from "../errors.ts";
-import { createServer, type Server, type ServerOptions } from "./create-server.ts";
+import { createServer, type ServerOptions } from "./create-server.ts";
 import { HttpError } from "./http-error.ts";
-
-const started: Server[] = [];
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((server) => server.close()));
-});
+import type { Server } from "./server.ts";
 
 /** A server with a few routes that show what may happen. */
 function example(options: Partial<ServerOptions> = {}): Server {
-  const server = createServer({ host: "127.0.0.1", ...options });
-  started.push(server);
+  const server = testServer(options);
   server.get("/fine", async () => ({ fine: true }));
   server.post(
     "/sum",
@@ -127,7 +122,6 @@ describe("bodies", () => {
 describe("deadline", () => {
   test("an answer that takes too long is 503, and the handler is told", async () => {
     const server = createServer({ host: "127.0.0.1", limits: { deadline: 50 } });
-    started.push(server);
     let told = false;
     server.post("/slow", (request) => {
       return new Promise((resolve) => {

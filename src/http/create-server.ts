@@ -1,12 +1,4 @@
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from "fastify";
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { UserError } from "../errors.ts";
 import { checkHost, type HostRules } from "./check-host.ts";
 import { checkToken, checkTokenStrength, type TokenRules } from "./check-token.ts";
@@ -14,8 +6,8 @@ import { answerClientError } from "./client-error.ts";
 import { addDeadline } from "./deadline.ts";
 import { errorBody, HttpError } from "./http-error.ts";
 import { isLoopback } from "./is-loopback.ts";
-import type { RequestCheck } from "./request-check.ts";
 import { securityHeaders } from "./security-headers.ts";
+import type { RequestCheck, Server } from "./server.ts";
 import { toHttpError } from "./to-http-error.ts";
 import { type ZodProvider, zodValidator } from "./zod-provider.ts";
 
@@ -50,15 +42,6 @@ export interface ServerOptions extends HostRules, Partial<Omit<TokenRules, "toke
   /** Told of each bug of ours (an error that is no `UserError` or `HttpError`); the client gets a 500 without details. */
   readonly onBug?: (error: unknown, request: { readonly method: string; readonly url: string }) => void;
 }
-
-/** A server whose routes are declared with zod schemas. */
-export type Server = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  ZodProvider
->;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 

@@ -1,5 +1,5 @@
-import type { Server } from "./create-server.ts";
 import { HttpError } from "./http-error.ts";
+import type { Server } from "./server.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -23,7 +23,7 @@ export class HttpError extends Error {
 }
 
 /** What every answer that is not a success looks like. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly error: { readonly code: string; readonly message: string; readonly hint?: string };
 }
 

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { Server } from "./create-server.ts";
+import type { Server } from "./server.ts";
 
 /** Starts to accept connections; gives the address. Port 0 takes any free one. */
 export async function listen(

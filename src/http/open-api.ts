@@ -2,7 +2,7 @@ import swagger from "@fastify/swagger";
 import type { FastifySchema } from "fastify";
 import { z } from "zod";
 import { lacunaVersion } from "../lacuna-version.ts";
-import type { Server } from "./create-server.ts";
+import type { Server } from "./server.ts";
 import { jsonSchema } from "./zod-provider.ts";
 
 /** The shape of every error, for the `response` of routes: `{ "4xx": errorShape, "5xx": errorShape }`. */

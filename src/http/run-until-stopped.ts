@@ -1,6 +1,6 @@
-import type { Server } from "./create-server.ts";
+import type { Server } from "./server.ts";
 
-export interface StopOptions {
+interface StopOptions {
   /** How long requests under way may take to end, in milliseconds. */
   readonly drain?: number;
   /** Told when the server begins to stop. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import type { Server } from "./create-server.ts";
+import type { Server } from "./server.ts";
 
 const contentTypes: ReadonlyMap<string, string> = new Map([
   [".html", "text/html; charset=utf-8"],

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { needs, testWith } from "../../test/support/needs.ts";
 import { UserError } from "../errors.ts";
 import { onDisk } from "./disk-error.ts";
 
@@ -16,9 +16,8 @@ test.each([
   await expect(failing).rejects.toThrow(UserError);
 });
 
-const full = "/dev/full";
-test.skipIf(!existsSync(full))("a disk that is really full (needs /dev/full)", async () => {
-  await expect(onDisk("x", () => writeFile(full, "x"))).rejects.toThrow("the disk is full");
+testWith(needs.fullDevice, "a disk that is really full", async () => {
+  await expect(onDisk("x", () => writeFile("/dev/full", "x"))).rejects.toThrow("the disk is full");
 });
 
 test("other faults pass as they are", async () => {

@@ -10,7 +10,7 @@ import type { TagRequest, TagResult } from "./tag-api.ts";
 /** UTF-16 units that keep a copy busy for longer than it takes to hand them over. */
 const WORTH_SHARING = 2000;
 
-export interface AnswerPoolOptions extends AnswerThreadOptions {
+interface AnswerPoolOptions extends AnswerThreadOptions {
   /** How many copies of the model there are, each in a thread of its own. */
   readonly copies: number;
 }

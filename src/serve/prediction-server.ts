@@ -17,7 +17,7 @@ import { requestLength } from "./split-request.ts";
 import { tagRequest, tagResponse } from "./tag-api.ts";
 import type { TagQueue } from "./tag-queue.ts";
 
-export interface PredictionServerOptions {
+interface PredictionServerOptions {
   /** Finds what is in texts: `answerTag` of a tagger in this thread, or an `AnswerThread`. */
   readonly answer: AnswerTag;
   readonly card: ModelCard;

@@ -8,20 +8,20 @@ import { type ServeLimits, serveLimits } from "./serve-limits.ts";
 import { ServeMetrics } from "./serve-metrics.ts";
 import { TagQueue } from "./tag-queue.ts";
 
-export interface StartPredictingOptions {
+interface StartPredictingOptions {
   readonly http: ServerOptions;
   readonly limits?: Partial<ServeLimits>;
   /** How spans become entities where a request does not say. */
   readonly decode?: NonNullable<TagOptions["decode"]>;
   readonly tagger?: Pick<TaggerOptions, "batchWords" | "threads" | "spinning" | "verify">;
-  /** Copies of the model that share the requests; as many as there are cores for, at most four, unless told. */
+  /** Copies of the model that share the requests (default: one per core, at most four). */
   readonly copies?: number;
   /** Told when the thread of the model ends by itself, after which every request fails: time to end the process. */
   readonly onCrash?: (error: Error) => void;
 }
 
 /** A prediction server with its model in memory. */
-export interface Predicting {
+interface Predicting {
   readonly server: Server;
   readonly card: ModelCard;
   /** Frees the model; to be called when the server is closed. */

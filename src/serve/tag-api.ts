@@ -64,5 +64,5 @@ export const tagResponse = z.object({
     .describe("one for each text or sentence, in the order given"),
 });
 
-export type TagResponse = z.output<typeof tagResponse>;
+type TagResponse = z.output<typeof tagResponse>;
 export type TagResult = TagResponse["results"][number];

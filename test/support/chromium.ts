@@ -8,15 +8,18 @@ const names = JSON.parse(
   readFileSync(new URL("../../scripts/browser-names.json", import.meta.url), "utf8"),
 ) as string[];
 
+/** Where Chrome's installer puts it on systems that do not have it on their PATH. */
+const installed: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"],
+  win32: ["C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe"],
+};
+
 /** The path of an installed Chromium, or of the one that LACUNA_CHROMIUM names. */
 export const chromiumPath: string | undefined = [
   ...(process.env.LACUNA_CHROMIUM === undefined ? [] : [process.env.LACUNA_CHROMIUM]),
   ...(process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
+  ...(installed[process.platform] ?? []),
 ].find(isProgram);
-
-/** The reason a test that needs a browser is skipped, or `false` if there is one. */
-export const noChromium: string | false =
-  chromiumPath === undefined ? "no Chromium is installed (set LACUNA_CHROMIUM)" : false;
 
 function isProgram(path: string): boolean {
   try {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A sentence with what Hugging Face made of it; see test/fixtures/README of the workbench. */
@@ -62,8 +62,3 @@ export function expectedOf(dir: string) {
 const sharedEncoders = process.env.LACUNA_ENCODERS ?? join("..", "shared", "encoders");
 
 export const miniLm = join(sharedEncoders, "minilm-l6");
-
-/** The reason a test that needs a real model is skipped, or `false` if it is there. */
-export const noMiniLm: string | false = existsSync(miniLm)
-  ? false
-  : `no model at ${miniLm} (set LACUNA_ENCODERS)`;

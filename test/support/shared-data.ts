@@ -1,10 +1,4 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the data sets of the workbench are; they are never part of this repository. */
+/** Where the data sets are; they are never part of this repository. */
 export const sharedData = process.env.LACUNA_DATA ?? join("..", "shared", "data");
-
-/** The reason a test that needs data sets is skipped, or `false` if they are there. */
-export const noSharedData: string | false = existsSync(sharedData)
-  ? false
-  : `no data sets at ${sharedData} (set LACUNA_DATA)`;

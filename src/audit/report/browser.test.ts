@@ -1,20 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BrowserPage, Chromium, noChromium } from "../../../test/support/chromium.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BrowserPage, Chromium } from "../../../test/support/chromium.ts";
 import { madeUpAudit } from "../../../test/support/made-up-audit.ts";
 import { manySuggestions } from "../../../test/support/many-suggestions.ts";
+import { describeWith, needs } from "../../../test/support/needs.ts";
 import { auditReport } from "./audit-report.ts";
 import { reportData } from "./data.ts";
 
-const name = "the report in a real browser";
-if (noChromium !== false) describe.skip(`${name} (${noChromium})`, () => test("is opened", () => {}));
-else describe(name, inBrowser);
-
-function inBrowser(): void {
-  const folder = mkdtempSync(join(tmpdir(), "lacuna-report-"));
+describeWith(needs.browser, "the report in a real browser", () => {
+  const folder = join(tmpdir(), `lacuna-report-${randomUUID()}`);
   const file = join(folder, "report.html");
   const address = pathToFileURL(file).href;
   const many = manySuggestions(5000);
@@ -23,6 +21,7 @@ function inBrowser(): void {
   let page: BrowserPage;
 
   beforeAll(async () => {
+    mkdirSync(folder);
     writeFileSync(file, auditReport({ ...many, summary: madeUpAudit({ size: 100 }).summary }));
     browser = new Chromium();
     page = await browser.page();
@@ -260,4 +259,4 @@ function inBrowser(): void {
     expect(await page.evaluate("globalThis.printed")).toBe(300);
     expect(await listed()).toEqual(before);
   });
-}
+});

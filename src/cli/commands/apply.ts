@@ -13,10 +13,12 @@ import {
 } from "../../audit/index.ts";
 import type { ReadLog, Sentence } from "../../data/index.ts";
 import { defineCommand } from "../command.ts";
-import { probability, readOptions } from "../options/corpus-options.ts";
+import { readOptions } from "../options/corpus-options.ts";
+import { probability } from "../options/numbers.ts";
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
+import { count, percent } from "../output/format.ts";
 import { withReport } from "../output/reporting.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = RewriteFlags &
   AcceptOptions & {
@@ -28,7 +30,7 @@ type Options = RewriteFlags &
 export default defineCommand<Options>({
   name: "apply",
   summary:
-    "Write a corpus with the suggestions of an audit: entities that were missed are added, wrong ones changed. Without --precision or --probability, all that are more likely right than not.",
+    "Write a corpus with the suggestions of an audit: entities that were missed are added, wrong ones changed. By default all that are more likely right than wrong.",
   examples: [
     ["lacuna apply --data train.conll --suggestions audit --out better.conll", "what the audit suggests"],
     [
@@ -45,10 +47,14 @@ export default defineCommand<Options>({
       command
         .requiredOption("--data <file...>", "the corpus that was audited, the same files in the same order")
         .requiredOption("--suggestions <path>", "the folder of the audit, or a file of suggestions")
-        .option("--precision <x>", "accept as many as should be right to this share, 0 to 1", probability)
-        .option("--probability <x>", "accept those of at least this probability, 0 to 1", probability)
+        .option(
+          "--precision <x>",
+          "accept as many as possible at this expected precision, 0 to 1",
+          probability,
+        )
+        .option("--probability <x>", "accept those with at least this probability, 0 to 1", probability)
         .addOption(new Option("--only <kind>", "accept one kind only").choices(["missed", "wrong"]))
-        .option("--complete", "call the result complete: what is not labelled now is no entity"),
+        .option("--complete", "mark the result as complete: unlabelled then means no entity"),
     ),
   run: (flags) => withReport(flags, (log) => apply(flags, log)),
 });
@@ -73,16 +79,13 @@ async function apply(flags: Options, log: ReadLog) {
   const { json, lines, toStderr } = await writeResult(flags, inOrder(applied.sentences), log);
   const { added, changed, known } = applied;
   const { from, expectedPrecision } = accepted;
-  const count = (value: number) => value.toLocaleString("en");
   return {
     json: { ...json, added, changed, known, from, expectedPrecision },
     lines: [
       `${count(accepted.suggestions.length)} of ${count(all.length)} suggestions accepted: ${count(added)} entities added, ${count(changed)} changed${known > 0 ? `, ${count(known)} there already` : ""}`,
       ...(accepted.suggestions.length === 0
         ? []
-        : [
-            `probability ${from.toFixed(3)} and above; ${(100 * expectedPrecision).toFixed(1)} % should be right`,
-          ]),
+        : [`probability ${from.toFixed(3)} and above; ${percent(expectedPrecision)} should be right`]),
       ...lines,
     ],
     toStderr,

@@ -5,28 +5,28 @@ import type { AuditFinished, AuditSummary } from "../../audit/index.ts";
 import { auditFiles, DEFAULT_AUDIT_METHOD, DEFAULT_FOLDS } from "../../audit/index.ts";
 import { type AuditFlags, openAuditFolder } from "../audit-folder.ts";
 import { defineCommand } from "../command.ts";
-import { positiveWhole } from "../options/decode-options.ts";
-import { addTrainOptions, positiveNumber } from "../options/train-options.ts";
+import { positiveNumber, positiveWhole } from "../options/numbers.ts";
+import { addTrainOptions } from "../options/train-options.ts";
 import { auditLines } from "../output/audit-lines.ts";
 import { printable } from "../output/printable.ts";
 import { AuditProgress } from "../progress/audit-progress.ts";
 import { followRun, INTERRUPTED } from "../progress/follow-run.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = AuditFlags & { readonly json?: boolean };
 
 export default defineCommand<Options>({
   name: "audit",
   summary:
-    "Find what the labels of a corpus missed and where they are wrong, best suggestions first, and estimate how many entities are missing. Models are trained on parts of the corpus and judge the rest; every option of `lacuna train` says how. See docs/audit.md.",
+    "Find what the labels of a corpus missed and where they are wrong, best suggestions first, and estimate how many entities are missing. Models are trained on parts of the corpus and predict the rest; the options of `lacuna train` say how. See docs/audit.md.",
   examples: [
     ["lacuna audit --data train.conll --out audit", "the default method and encoder, four folds"],
     [
       "lacuna audit --data train.jsonl --encoder minilm --minutes 60 --out audit",
       "a pretrained encoder, an hour in all",
     ],
-    ["lacuna audit --data new.jsonl --model model --out audit", "judge new data with a model that is there"],
-    ["lacuna audit --out audit --resume", "go on with an audit that was stopped or killed"],
+    ["lacuna audit --data new.jsonl --model model --out audit", "audit new data with a trained model"],
+    ["lacuna audit --out audit --resume", "continue an audit that was stopped or killed"],
     ["lacuna apply --data train.conll --suggestions audit --out better.conll", "accept what is suggested"],
   ],
   configure,
@@ -38,20 +38,20 @@ function configure(command: Command): Command {
     command
       .option(
         "--data <file...>",
-        "what to audit; labels are taken as partial unless you say FILE:complete or FILE:complete=LABEL,LABEL",
+        "what to audit; labels count as partial, except in FILE:complete or FILE:complete=LABEL,LABEL",
       )
-      .option("--out <folder>", "where suggestions, report and models go", "audit")
+      .option("--out <folder>", "folder for suggestions, report and models", "audit")
       .option(
         "--folds <n>",
-        `models to train, each judges what it was not trained on (default: ${DEFAULT_FOLDS})`,
+        `number of folds; each is predicted by a model trained on the others (default: ${DEFAULT_FOLDS})`,
         positiveWhole,
       )
-      .option("--fast", "train one model on all, and for each fold only a new head on its encoder")
-      .option("--model <folder>", "judge with this model, and train none")
-      .option("--minutes <n>", "what the audit may take in all, about", positiveNumber),
+      .option("--fast", "train one model on everything, and only a new head for each fold")
+      .option("--model <folder>", "predict with this model; train none")
+      .option("--minutes <n>", "approximate time limit of the whole audit", positiveNumber),
     DEFAULT_AUDIT_METHOD,
   )
-    .option("--resume", "go on with the audit in --out; folds that are done are not done again")
+    .option("--resume", "continue the audit in --out; finished folds are kept")
     .option("--json", "print one JSON event per line");
 }
 

@@ -2,7 +2,7 @@ import { defineCommand } from "../command.ts";
 import { readOptions } from "../options/corpus-options.ts";
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
 import { withReport } from "../output/reporting.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = RewriteFlags & { readonly in: string };
 

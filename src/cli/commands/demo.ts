@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ReadLog, writeCorpus, writeLines } from "../../data/index.ts";
 import { demoCorpus, demoDictionary } from "../../demo/index.ts";
 import { defineCommand } from "../command.ts";
-import { wholeNumber } from "../options/corpus-options.ts";
-import { counted, describeTotals, noTotals } from "../output/counted.ts";
+import { wholeNumber } from "../options/numbers.ts";
+import { counted, describeTotals, noTotals } from "../output/totals.ts";
 
 interface Options {
   readonly out: string;
@@ -21,7 +21,7 @@ export default defineCommand<Options>({
   ],
   configure: (command) =>
     command
-      .option("--out <folder>", "where to write; made if it is not there", "lacuna-demo")
+      .option("--out <folder>", "where to write; created if missing", "lacuna-demo")
       .option("--seed <n>", "the same seed gives the same corpus", wholeNumber, 1)
       .option("--json", "print the result as JSON"),
   run: async ({ out, seed, json }) => {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { UserError } from "../../errors.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand, formatExamples } from "../command.ts";
 import { configureInspect, inspectExamples } from "./encoder/inspect.ts";
 import { configurePull, pullExamples } from "./encoder/pull.ts";
 
@@ -31,7 +31,3 @@ export default defineCommand<Record<string, never>>({
     throw new UserError(action === undefined ? "say what to do" : `unknown action "${action}"`, { hint });
   },
 });
-
-function formatExamples(examples: Examples): string {
-  return ["", "Examples:", ...examples.flatMap(([line, what]) => [`  ${what}`, `    $ ${line}`])].join("\n");
-}

@@ -11,10 +11,11 @@ import {
   decodeOptions,
   taggerOptions,
 } from "../options/decode-options.ts";
-import { counted, noTotals } from "../output/counted.ts";
+import { count, countOf } from "../output/format.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { scoreTable } from "../output/score-table.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { counted, noTotals } from "../output/totals.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
   ReportFlags &
@@ -41,7 +42,7 @@ export default defineCommand<Options>({
             .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
             .requiredOption("--data <file...>", "labelled corpora; several are scored as one")
             .addOption(
-              new Option("--mode <mode>", "when a found entity counts as right")
+              new Option("--mode <mode>", "when a predicted entity counts as correct")
                 .choices(matchModes)
                 .default("exact"),
             ),
@@ -73,7 +74,6 @@ async function evaluate(flags: Options, log: ReadLog) {
   const result = scorer.result();
   const { precision, recall, f1, gold: all, predicted, correct } = result.micro;
   const round = (percent: number) => Number(formatPercent(percent));
-  const count = (number: number) => number.toLocaleString("en");
   return {
     json: {
       precision: round(precision),
@@ -92,7 +92,7 @@ async function evaluate(flags: Options, log: ReadLog) {
       ...scoreTable(flags.mode === "exact" ? "exact spans" : flags.mode, result),
       ...(result.ignored > 0 ? [`${result.ignored} predictions on unknown words were not judged`] : []),
       ...(unseen > 0 ? [`${unseen} words could not be read by the encoder`] : []),
-      `${count(totals.sentences)} sentences, ${count(totals.words)} words, ${count(wordsPerSecond)} words/s`,
+      `${countOf(totals.sentences, "sentence")}, ${countOf(totals.words, "word")}, ${count(wordsPerSecond)} words/s`,
     ],
   };
 }

@@ -16,7 +16,7 @@ import { addMatchOptions, type MatchFlags, matchOptions } from "../options/match
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
 import { describeDictionary, dictionaryJson } from "../output/describe-dictionary.ts";
 import { withReport } from "../output/reporting.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = RewriteFlags &
   MatchFlags & {
@@ -57,7 +57,7 @@ export default defineCommand<Options>({
             "folder of LABEL.txt files, one such file, or a .tsv of phrase and label",
           )
           .addOption(
-            new Option("--existing <what>", "labels the input already has")
+            new Option("--existing <what>", "what happens to labels of the input")
               .choices(["replace", "keep", "extend"])
               .default("replace"),
           )

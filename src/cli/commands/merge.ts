@@ -2,9 +2,9 @@ import type { Sentence } from "../../data/index.ts";
 import { defineCommand } from "../command.ts";
 import { readOptions } from "../options/corpus-options.ts";
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
-import { counted, describeTotals, noTotals, type Totals } from "../output/counted.ts";
 import { withReport } from "../output/reporting.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { counted, describeTotals, noTotals, type Totals } from "../output/totals.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = RewriteFlags & { readonly in: readonly string[] };
 

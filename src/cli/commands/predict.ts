@@ -1,38 +1,39 @@
+import { once } from "node:events";
 import { Option } from "commander";
 import type { ReadLog, Sentence } from "../../data/index.ts";
-import { formats, parseCorpusSpec, type TagScheme, tagSchemes, writeCorpus } from "../../data/index.ts";
+import { detectFromSample, parseCorpusSpec, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { readTypeDescriptions } from "../../models/index.ts";
 import { Tagger, taggerForTypes } from "../../tagging/index.ts";
-import { type OffsetUnit, offsetUnits } from "../../text/index.ts";
 import { defineCommand } from "../command.ts";
-import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
+import {
+  addReadOptions,
+  addWriteOptions,
+  type ReadFlags,
+  readOptions,
+  type WriteFlags,
+  writeOptions,
+} from "../options/corpus-options.ts";
 import {
   addDecodeOptions,
   type DecodeFlags,
   decodeOptions,
   taggerOptions,
 } from "../options/decode-options.ts";
-import { stdinFormat } from "../options/input-format.ts";
-import { counted, describeTotals, noTotals } from "../output/counted.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { counted, describeTotals, noTotals } from "../output/totals.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
   ReportFlags &
-  DecodeFlags & {
+  DecodeFlags &
+  Omit<WriteFlags, "to"> & {
     readonly model: string;
     readonly in: readonly string[];
     readonly out: string;
     readonly types?: string;
     readonly format?: string;
-    readonly toScheme?: TagScheme;
-    readonly toOffsets?: OffsetUnit;
   };
-
-const writable = Object.values(formats)
-  .filter((format) => "write" in format)
-  .map(({ name }) => name);
 
 export default defineCommand<Options>({
   name: "predict",
@@ -57,29 +58,19 @@ export default defineCommand<Options>({
     addReportOptions(
       addReadOptions(
         addDecodeOptions(
-          command
-            .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
-            .option("--in <file...>", 'what to tag; "-" is standard input', ["-"])
-            .option("--out <file>", 'where to write; "-" for standard output', "-")
-            .option(
-              "--types <file>",
-              "JSON file of further entity types and their descriptions; for models of the method binder",
-            )
-            .addOption(
-              new Option("--format <format>", "format of the output, if its name does not tell").choices(
-                writable,
+          addWriteOptions(
+            command
+              .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
+              .addOption(
+                new Option("--in <file...>", 'what to tag; "-" is standard input').default(["-"], "-"),
+              )
+              .option("--out <file>", 'where to write; "-" for standard output', "-")
+              .option(
+                "--types <file>",
+                "JSON file of further entity types and their descriptions; for models of the method binder",
               ),
-            )
-            .addOption(
-              new Option("--to-scheme <scheme>", "tagging scheme of a column file written").choices(
-                tagSchemes,
-              ),
-            )
-            .addOption(
-              new Option("--to-offsets <unit>", "what character offsets count in the output").choices(
-                offsetUnits,
-              ),
-            ),
+            "--format",
+          ),
         ),
       ),
     ),
@@ -104,9 +95,7 @@ async function predict(flags: Options, log: ReadLog) {
   const format = flags.format ?? (flags.out === "-" ? "jsonl" : undefined);
   await writeCorpus(flags.out, counted(tagged(), totals), {
     log,
-    ...(format !== undefined && { format }),
-    ...(flags.toScheme !== undefined && { scheme: flags.toScheme }),
-    ...(flags.toOffsets !== undefined && { offsetUnit: flags.toOffsets }),
+    ...writeOptions({ ...flags, ...(format !== undefined && { to: format }) }),
   });
   return {
     json: { ...totals, unseenWords: unseen },
@@ -145,4 +134,17 @@ function withEntities(
     ...(text !== undefined && offsets !== undefined && { text, offsets }),
     ...(doc !== undefined && { doc }),
   };
+}
+
+/** Tells the format of standard input from how it begins, and leaves it unread; raw text where it is nothing else. */
+async function stdinFormat(stdin: NodeJS.ReadStream = process.stdin): Promise<string> {
+  let chunk: Buffer | string | null = stdin.read();
+  while (chunk === null && !stdin.readableEnded) {
+    await Promise.race([once(stdin, "readable"), once(stdin, "end")]);
+    chunk = stdin.read();
+    if (stdin.readableEnded || stdin.closed) break;
+  }
+  if (chunk === null) return "text";
+  stdin.unshift(chunk);
+  return detectFromSample(chunk.toString())?.name ?? "text";
 }

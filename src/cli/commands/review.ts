@@ -1,15 +1,16 @@
+import { spawn } from "node:child_process";
 import { userInfo } from "node:os";
-import { isLoopback, listen, runUntilStopped } from "../../http/index.ts";
+import { listen, runUntilStopped } from "../../http/index.ts";
 import { defineCommand } from "../command.ts";
-import { portNumber } from "../options/port-number.ts";
-import { openBrowser } from "../output/open-browser.ts";
+import {
+  addServerOptions,
+  listeningLine,
+  type ServerFlags,
+  serverOptions,
+} from "../options/server-options.ts";
 import { printable } from "../output/printable.ts";
 
-interface Options {
-  readonly host: string;
-  readonly port: number;
-  readonly token?: string;
-  readonly allowHost: readonly string[];
+interface Options extends ServerFlags {
   readonly user?: string;
   readonly data?: readonly string[];
   readonly dev?: string;
@@ -31,21 +32,12 @@ export default defineCommand<Options>({
     ["lacuna review audit/runs/2/audit", "go on with what was found after training again"],
   ],
   configure: (command) =>
-    command
-      .argument("<folder>", "the folder of the audit, as `lacuna audit --out` wrote it")
-      .option("--port <n>", "port to listen on; 0 for any that is free", portNumber, 8090)
-      .option(
-        "--host <address>",
-        "where to listen; another than this machine's own needs a token",
-        "127.0.0.1",
-      )
-      .option("--token <text>", "what others must know; LACUNA_TOKEN is taken where this is not given")
-      .option("--allow-host <name...>", "further host names by which browsers may ask", [])
+    addServerOptions(
+      command.argument("<folder>", "the folder of the audit, as `lacuna audit --out` wrote it"),
+      8090,
+    )
       .option("--user <name>", "who decides, for the history (default: the name you are logged in with)")
-      .option(
-        "--data <file...>",
-        "the audited files, if they are not where they were; only needed the first time",
-      )
+      .option("--data <file...>", "the audited files, if they were moved; only needed the first time")
       .option(
         "--dev <file>",
         "completely labelled sentences to choose the best epoch by (default: those of the audit)",
@@ -58,7 +50,7 @@ export default defineCommand<Options>({
       .option("--open", "open the page in the browser"),
   async run(flags, [folder]) {
     const { host, port, data, dev, test, model } = flags;
-    const token = flags.token ?? (process.env.LACUNA_TOKEN || undefined);
+    const options = serverOptions(flags);
     // Only now: --help need not wait for all that training and tagging load.
     const [{ methods }, { createReviewServer }] = await Promise.all([
       import("../../methods/index.ts"),
@@ -67,23 +59,20 @@ export default defineCommand<Options>({
     const server = await createReviewServer({
       dir: folder!,
       user: flags.user ?? loginName(),
-      host,
-      token,
-      allowedHosts: flags.allowHost,
+      ...options,
       data,
       dev,
       test,
       model,
       methods: Object.keys(methods),
-      onBug: (error, { method, url }) => console.error(printable(`${method} ${url}: ${describe(error)}`)),
     });
     try {
       const address = await listen(server, { host, port });
       console.log(printable(`reviewing "${folder}"`));
-      console.log(
-        `listening on ${address}${isLoopback(host) ? "" : ", reachable by others"}; Ctrl+C ends it`,
-      );
-      if (flags.open) openBrowser(token === undefined ? address : `${address}/?token=${token}`);
+      console.log(listeningLine(address, host));
+      if (flags.open) {
+        openBrowser(options.token === undefined ? address : `${address}/?token=${options.token}`);
+      }
       await runUntilStopped(server, {
         onStopping: () =>
           console.log("stopping: every decision is saved, a training under way can be resumed"),
@@ -105,6 +94,16 @@ function loginName(): string {
   }
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** Shows an address in the user's browser, if there is one; what goes wrong does not matter, for the address is printed too. */
+function openBrowser(address: string): void {
+  const [program, ...args] = openers.get(process.platform) ?? ["xdg-open"];
+  const child = spawn(program!, [...args, address], { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
 }
+
+const openers: ReadonlyMap<NodeJS.Platform, readonly string[]> = new Map([
+  ["darwin", ["open"]],
+  // `start` takes its first argument in quotes for a title.
+  ["win32", ["cmd", "/c", "start", '""']],
+]);

@@ -23,11 +23,13 @@ import {
   sentenceMistakes,
 } from "../../evaluation/index.ts";
 import { defineCommand } from "../command.ts";
-import { addReadOptions, type ReadFlags, readOptions, wholeNumber } from "../options/corpus-options.ts";
+import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
+import { wholeNumber } from "../options/numbers.ts";
+import { count } from "../output/format.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { rateCells, scoreTable } from "../output/score-table.ts";
 import { table } from "../output/table.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
   ReportFlags & {
@@ -47,7 +49,7 @@ const SAMPLE = 1000;
 export default defineCommand<Options>({
   name: "score",
   summary:
-    "Compare predicted entities with gold ones: exact spans, and looser readings beside. Gold may be nested or partial; predictions on unknown words are neither right nor wrong.",
+    "Compare predicted entities with gold ones: exact spans, and looser ways of matching beside them. Gold may be nested or partial; predictions on unknown words are neither right nor wrong.",
   examples: [
     [
       "lacuna score --gold test.jsonl --pred predicted.jsonl",
@@ -72,8 +74,11 @@ export default defineCommand<Options>({
           .option("--pred <file>", "the same sentences with predicted labels")
           .option("--compare <file>", "a second prediction, for a paired significance test")
           .option("--mistakes <file>", "write every mistake here, one JSON object per line")
-          .option("--known <file...>", "training corpora: recall is shown by how names were known from them")
-          .option("--dictionary <path>", "the same for names that a dictionary lists")
+          .option(
+            "--known <file...>",
+            "training corpora; recall is also shown by how each name is known from them",
+          )
+          .option("--dictionary <path>", "the same for the names of a dictionary")
           .option(
             "--conlleval <file>",
             "word, gold tag and predicted tag in columns; prints what conlleval prints",
@@ -229,7 +234,7 @@ function* describe(results: readonly ScoreResult[], interval: Interval): Generat
   const exact = results[0]!;
   yield* scoreTable("exact spans", exact);
   const { low, high, confidence } = interval;
-  yield `F1 ${formatPercent(interval.value)}, ${100 * confidence} % interval ${formatPercent(low)} – ${formatPercent(high)} (bootstrap over ${exact.sentences.toLocaleString("en")} sentences)`;
+  yield `F1 ${formatPercent(interval.value)}, ${100 * confidence} % interval ${formatPercent(low)} – ${formatPercent(high)} (bootstrap over ${count(exact.sentences)} sentences)`;
   if (exact.ignored > 0) yield `${exact.ignored} predictions on unknown words were not judged`;
   yield "";
   yield* table([
@@ -274,7 +279,7 @@ function* describeSignificance(significance: Significance | undefined): Generato
   const { difference, p, shuffles } = significance;
   const sign = difference >= 0 ? "+" : "−";
   yield "";
-  yield `F1 difference to the other prediction: ${sign}${formatPercent(Math.abs(difference))}, p = ${p.toPrecision(2)} (paired randomisation, ${shuffles.toLocaleString("en")} shuffles)`;
+  yield `F1 difference to the other prediction: ${sign}${formatPercent(Math.abs(difference))}, p = ${p.toPrecision(2)} (paired randomisation, ${count(shuffles)} shuffles)`;
 }
 
 function twoDecimals(percent: number): number {

@@ -1,36 +1,39 @@
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
-import { isLoopback, listen, runUntilStopped, serverLimits } from "../../http/index.ts";
+import { InvalidArgumentError, Option } from "commander";
+import { listen, runUntilStopped, serverLimits } from "../../http/index.ts";
 import { serveLimits, startPredicting } from "../../serve/index.ts";
 import { defineCommand } from "../command.ts";
 import {
   addDecodeOptions,
   type DecodeFlags,
   decodeOptions,
-  positiveWhole,
   taggerOptions,
 } from "../options/decode-options.ts";
-import { portNumber } from "../options/port-number.ts";
+import { positiveWhole, seconds } from "../options/numbers.ts";
+import {
+  addServerOptions,
+  listeningLine,
+  type ServerFlags,
+  serverOptions,
+  stackOf,
+} from "../options/server-options.ts";
 import { printable } from "../output/printable.ts";
 
-type Options = DecodeFlags & {
-  readonly model: string;
-  readonly host: string;
-  readonly port: number;
-  readonly token?: string;
-  readonly allowHost: readonly string[];
-  readonly allowOrigin: readonly string[];
-  readonly maxBody: number;
-  readonly maxTexts: number;
-  readonly maxLength: number;
-  readonly maxWords: number;
-  readonly maxQueue: number;
-  readonly maxConnections: number;
-  readonly batchWords?: number;
-  readonly copies?: number;
-  readonly deadline: number;
-  readonly drain: number;
-};
+type Options = DecodeFlags &
+  ServerFlags & {
+    readonly model: string;
+    readonly allowOrigin: readonly string[];
+    readonly maxBody: number;
+    readonly maxTexts: number;
+    readonly maxLength: number;
+    readonly maxWords: number;
+    readonly maxQueue: number;
+    readonly maxConnections: number;
+    readonly batchWords?: number;
+    readonly copies?: number;
+    readonly deadline: number;
+    readonly drain: number;
+  };
 
 export default defineCommand<Options>({
   name: "serve",
@@ -49,38 +52,28 @@ export default defineCommand<Options>({
   configure: (command) =>
     addLimits(
       addDecodeOptions(
-        command
-          .requiredOption("--model <folder>", "the model, as `lacuna train` wrote it")
-          .option(
-            "--host <address>",
-            "where to listen; another than this machine's own needs a token",
-            "127.0.0.1",
-          )
-          .option("--port <n>", "port to listen on; 0 for any that is free", portNumber, 8080)
-          .option("--token <text>", "what clients must know; LACUNA_TOKEN is taken where this is not given")
-          .option("--allow-host <name...>", "further host names by which clients may ask", [])
-          .option(
+        addServerOptions(
+          command.requiredOption("--model <folder>", "the model, as `lacuna train` wrote it"),
+          8080,
+        ).addOption(
+          new Option(
             "--allow-origin <origin...>",
-            "web pages that may ask from a browser, as https://example.org",
-            [],
-          ),
+            "web pages that may ask, such as https://example.org",
+          ).default([], "none"),
+        ),
       ),
     ),
   async run(flags) {
-    const token = flags.token ?? (process.env.LACUNA_TOKEN || undefined);
     const { host, port } = flags;
     const { server, card, dispose } = await startPredicting(flags.model, {
       http: {
-        host,
-        token,
-        allowedHosts: flags.allowHost,
+        ...serverOptions(flags),
         allowedOrigins: flags.allowOrigin,
         limits: {
           body: flags.maxBody,
           deadline: flags.deadline * 1000,
           connections: flags.maxConnections,
         },
-        onBug: (error, { method, url }) => console.error(printable(`${method} ${url}: ${describe(error)}`)),
       },
       limits: {
         texts: flags.maxTexts,
@@ -91,7 +84,7 @@ export default defineCommand<Options>({
       decode: decodeOptions(flags),
       ...(flags.copies !== undefined && { copies: flags.copies }),
       onCrash: (error) => {
-        console.error(printable(`error: the model has failed: ${describe(error)}`));
+        console.error(printable(`error: the model has failed: ${stackOf(error)}`));
         process.exit(1);
       },
       tagger: {
@@ -102,9 +95,7 @@ export default defineCommand<Options>({
     try {
       const address = await listen(server, { host, port });
       console.log(printable(`the model "${card.name}" finds ${card.labels.join(", ")}`));
-      console.log(
-        `listening on ${address}${isLoopback(host) ? "" : ", reachable by others"}; Ctrl+C ends it`,
-      );
+      console.log(listeningLine(address, host));
       const finished = await runUntilStopped(server, {
         drain: flags.drain * 1000,
         onStopping: () => console.log("stopping: no new requests, finishing those under way"),
@@ -130,39 +121,37 @@ function addLimits(command: Command): Command {
     )
     .option(
       "--max-words <n>",
-      "words of a sentence that comes as words",
+      "words of a sentence that is sent as words",
       positiveWhole,
       serveLimits.sentenceWords,
     )
     .option(
       "--max-queue <n>",
-      "requests that may wait; more are answered 429",
+      "requests that may wait; further ones get 429",
       positiveWhole,
       serveLimits.queuedRequests,
     )
     .option("--max-connections <n>", "connections at a time", positiveWhole, serverLimits.connections)
     .option(
-      "--batch-words <n>",
-      "words computed together; as the encoder likes it unless told",
-      positiveWhole,
+      "--copies <n>",
+      "copies of the model that share the requests (default: one per core, at most 4)",
+      copyCount,
     )
+    .option("--batch-words <n>", "words per batch (default: what suits the encoder)", positiveWhole)
     .option(
       "--deadline <seconds>",
-      "longest time for an answer; then it is 503",
+      "time limit of an answer; after it, 503",
       seconds,
       serverLimits.deadline / 1000,
     )
-    .option("--drain <seconds>", "time for requests under way when it is stopped", seconds, 30);
+    .option("--drain <seconds>", "time that open requests have to finish when the server stops", seconds, 30);
 }
 
-function seconds(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value > 0 && value <= 86_400)) {
-    throw new InvalidArgumentError("it must be a number of seconds above 0, a day at most.");
-  }
+/** Each copy takes the memory of a model. */
+const MOST_COPIES = 64;
+
+function copyCount(text: string): number {
+  const value = positiveWhole(text);
+  if (value > MOST_COPIES) throw new InvalidArgumentError(`it must be at most ${MOST_COPIES}.`);
   return value;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

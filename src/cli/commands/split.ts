@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { Sentence } from "../../data/index.ts";
 import { assignSplits, ReadLog, type SplitShare, splitGroup, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
@@ -12,12 +12,12 @@ import {
   type ReadFlags,
   readOptions,
   type WriteFlags,
-  wholeNumber,
   writeOptions,
 } from "../options/corpus-options.ts";
-import { counted, describeTotals, noTotals, type Totals } from "../output/counted.ts";
+import { wholeNumber } from "../options/numbers.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { counted, describeTotals, noTotals, type Totals } from "../output/totals.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
   WriteFlags &
@@ -36,7 +36,7 @@ const defaultShares: readonly SplitShare[] = [
 
 export default defineCommand<Options>({
   name: "split",
-  summary: "Deal a corpus to several files at random. Sentences of one document stay together.",
+  summary: "Split a corpus at random into several files. Sentences of one document stay together.",
   examples: [
     [
       "lacuna split --in all.jsonl --out splits --seed 1",
@@ -49,9 +49,13 @@ export default defineCommand<Options>({
       addWriteOptions(
         addReadOptions(
           command
-            .requiredOption("--in <file>", "corpus to read (twice, so not standard input)")
-            .requiredOption("--out <folder>", "folder for the parts; made if it is not there")
-            .option("--shares <name=share,…>", "parts and their shares", parseShares, defaultShares)
+            .requiredOption("--in <file>", "corpus to read; not standard input, since it is read twice")
+            .requiredOption("--out <folder>", "folder for the parts; created if missing")
+            .addOption(
+              new Option("--shares <name=share,…>", "parts and their shares")
+                .argParser(parseShares)
+                .default(defaultShares, "train=0.8,dev=0.1,test=0.1"),
+            )
             .option("--seed <n>", "the same seed gives the same parts", wholeNumber, 1),
         ),
       ),

@@ -2,9 +2,10 @@ import { type CorpusStatistics, createStatistics } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
+import { count, percent } from "../output/format.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { table } from "../output/table.ts";
-import { readWithProgress } from "../progress/progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags & ReportFlags;
 
@@ -42,16 +43,14 @@ export default defineCommand<Options>({
 });
 
 function* describe(file: string, s: CorpusStatistics): Generator<string> {
-  const share = (part: number, whole: number) =>
-    `${whole === 0 ? "0.0" : ((100 * part) / whole).toFixed(1)} %`;
   yield file;
-  const documents = s.documents > 0 ? ` in ${s.documents.toLocaleString("en")} documents` : "";
-  yield `  ${s.sentences.toLocaleString("en")} sentences${documents}, ${s.words.toLocaleString("en")} words (mean length ${s.meanLength.toFixed(1)}, longest ${s.maxLength})`;
-  yield `  ${s.completeness.map(({ state, sentences }) => `${state}: ${sentences.toLocaleString("en")} sentences`).join("; ")}`;
+  const documents = s.documents > 0 ? ` in ${count(s.documents)} documents` : "";
+  yield `  ${count(s.sentences)} sentences${documents}, ${count(s.words)} words (mean length ${s.meanLength.toFixed(1)}, longest ${s.maxLength})`;
+  yield `  ${s.completeness.map(({ state, sentences }) => `${state}: ${count(sentences)} sentences`).join("; ")}`;
   if (s.unknownWords + s.outsideWords > 0) {
     yield `  words marked unknown: ${s.unknownWords}, marked outside: ${s.outsideWords}`;
   }
-  yield `  without any entity: ${share(s.sentencesWithoutEntities, s.sentences)} of sentences`;
+  yield `  without any entity: ${percent(s.sentencesWithoutEntities, s.sentences)} of sentences`;
   yield "";
   const rows = s.labels.map((l) => [
     l.label,
@@ -70,7 +69,7 @@ function* describe(file: string, s: CorpusStatistics): Generator<string> {
   yield `  nested: ${s.nested} entities inside another; ${s.crossing} crossing pairs`;
   yield `  ambiguous: ${s.ambiguousSurfaces} surfaces with several labels`;
   for (const { surface, labels } of s.ambiguous.slice(0, 5)) {
-    yield `    ${surface}: ${labels.map(({ label, count }) => `${label} ${count}`).join(", ")}`;
+    yield `    ${surface}: ${labels.map((each) => `${each.label} ${each.count}`).join(", ")}`;
   }
-  yield `  sparsity m + hidden ≤ √n: ${s.sparsityViolations} sentences break it (${share(s.sparsityViolations, s.sentences)})`;
+  yield `  sparsity m + hidden ≤ √n: ${s.sparsityViolations} sentences break it (${percent(s.sparsityViolations, s.sentences)})`;
 }

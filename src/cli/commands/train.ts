@@ -1,15 +1,11 @@
-import { join } from "node:path";
 import type { Command } from "commander";
-import type { Stopped } from "../../training/index.ts";
-import { runFiles } from "../../training/index.ts";
 import { defineCommand } from "../command.ts";
 import { addTrainOptions, type TrainFlags, trainSources } from "../options/train-options.ts";
-import { correctionsLine } from "../output/corrections-line.ts";
 import { printable } from "../output/printable.ts";
-import { scoreTable } from "../output/score-table.ts";
+import { stoppedLines } from "../output/train-lines.ts";
 import { followRun, INTERRUPTED } from "../progress/follow-run.ts";
-import { readWithProgress } from "../progress/progress.ts";
-import { clock, TrainProgress } from "../progress/train-progress.ts";
+import { readWithProgress } from "../progress/read-with-progress.ts";
+import { TrainProgress } from "../progress/train-progress.ts";
 import { openTrainFolder } from "../train-folder.ts";
 
 interface Options extends TrainFlags {
@@ -22,7 +18,7 @@ interface Options extends TrainFlags {
 export default defineCommand<Options>({
   name: "train",
   summary:
-    "Train a model on labelled sentences, some of whose labels may be missing. Everything beyond these options is a key of the config, see docs/config.md.",
+    "Train a model on labelled sentences, some of whose labels may be missing. Everything else is a key of the config, see docs/config.md.",
   examples: [
     [
       "lacuna train --train train.jsonl:partial --dev dev.jsonl --out model",
@@ -36,7 +32,7 @@ export default defineCommand<Options>({
       "lacuna train --train train.jsonl --dev dev.jsonl --method nrces --set encoder.width=256 --max-minutes 10",
       "another method, a wider network, ten minutes",
     ],
-    ["lacuna train --out model --resume", "go on with a run that was stopped or killed"],
+    ["lacuna train --out model --resume", "continue a run that was stopped or killed"],
   ],
   configure,
   run,
@@ -46,11 +42,11 @@ function configure(command: Command): Command {
   return addTrainOptions(
     command.option(
       "--train <file...>",
-      "what to learn from, each with its own :complete, :partial or :complete=LABEL,LABEL",
+      "files to train on, each FILE, FILE:complete, FILE:partial or FILE:complete=LABEL,LABEL",
     ),
   )
-    .option("--out <folder>", "where the model goes", "model")
-    .option("--resume", "go on with the run in --out, to the same result as if it had not stopped")
+    .option("--out <folder>", "folder for the model", "model")
+    .option("--resume", "continue the run in --out, to the same result as if it had not stopped")
     .option("--json", "print one JSON event per line");
 }
 
@@ -76,35 +72,7 @@ async function run(flags: Options): Promise<number> {
   // Every run ends with what stopped it.
   const stopped = last?.kind === "stopped" ? last : undefined;
   if (!flags.json && stopped !== undefined) {
-    for (const line of lastLines(stopped, out)) console.log(printable(line));
+    for (const line of stoppedLines(stopped, out)) console.log(printable(line));
   }
   return stopped?.reason === "asked" ? INTERRUPTED : 0;
-}
-
-const reasons: Readonly<Record<Stopped["reason"], string>> = {
-  epochs: "all epochs done",
-  minutes: "the time is over",
-  patience: "the dev score does not rise any more",
-  asked: "stopped as asked",
-};
-
-function* lastLines(
-  { reason, step, bestEpoch, seconds, dev, corrections }: Stopped,
-  out: string,
-): Generator<string> {
-  const when = `after step ${step.toLocaleString("en")}, ${clock(seconds)}`;
-  if (reason === "asked") {
-    yield `${reasons[reason]} ${when}; go on with: lacuna train --out ${out} --resume`;
-    return;
-  }
-  yield "";
-  yield `${reasons[reason]} ${when}; the model is that of epoch ${bestEpoch}`;
-  if (corrections !== undefined) yield correctionsLine(corrections);
-  if (dev !== undefined) {
-    yield "";
-    yield* scoreTable("dev", dev);
-    yield "";
-  }
-  yield `model:  ${out}`;
-  yield `report: ${join(out, runFiles.report)}`;
 }

@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { ReadCorpusOptions, WriteCorpusOptions } from "../../data/index.ts";
 import { formats, type TagScheme, tagSchemes } from "../../data/index.ts";
 import { type OffsetUnit, offsetUnits } from "../../text/index.ts";
+import { wholeNumber } from "./numbers.ts";
 
 /** What every command that reads a corpus lets the user say about it. */
 export interface ReadFlags {
@@ -21,33 +22,39 @@ export interface WriteFlags {
 }
 
 const formatNames = Object.keys(formats);
+const writableFormats = Object.values(formats)
+  .filter((format) => "write" in format)
+  .map(({ name }) => name);
 
 export function addReadOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option("--from <format>", "format of the input, if it is not to be detected").choices(formatNames),
-    )
+    .addOption(new Option("--from <format>", "format of the input; detected by default").choices(formatNames))
     .addOption(new Option("--scheme <scheme>", "tagging scheme of a column file").choices(tagSchemes))
-    .option("--token-column <n>", "column of the words, from 0", wholeNumber)
+    .option("--token-column <n>", "column of the words, counted from 0", wholeNumber)
     .option(
       "--tag-column <n,…>",
-      "column of the tags, from 0 (several for nested layers; -1 is the last)",
+      "column of the tags, counted from 0; several for nested layers, -1 for the last",
       wholeNumbers,
     )
-    .addOption(new Option("--offsets <unit>", "what character offsets count").choices(offsetUnits))
+    .addOption(new Option("--offsets <unit>", "unit of character offsets").choices(offsetUnits))
     .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","));
 }
 
-export function addWriteOptions(command: Command): Command {
+/** `format` is how a command calls the format that it writes. */
+export function addWriteOptions(command: Command, format = "--to"): Command {
   return command
     .addOption(
-      new Option("--to <format>", "format of the output, if its name does not tell").choices(formatNames),
+      new Option(`${format} <format>`, "format of the output; by default told from the file's name").choices(
+        writableFormats,
+      ),
     )
     .addOption(
-      new Option("--to-scheme <scheme>", "tagging scheme of a column file written").choices(tagSchemes),
+      new Option("--to-scheme <scheme>", "tagging scheme of a column file that is written").choices(
+        tagSchemes,
+      ),
     )
     .addOption(
-      new Option("--to-offsets <unit>", "what character offsets count in the output").choices(offsetUnits),
+      new Option("--to-offsets <unit>", "unit of character offsets in the output").choices(offsetUnits),
     );
 }
 
@@ -68,22 +75,6 @@ export function writeOptions(flags: WriteFlags): WriteCorpusOptions {
     ...(flags.toScheme !== undefined && { scheme: flags.toScheme }),
     ...(flags.toOffsets !== undefined && { offsetUnit: flags.toOffsets }),
   };
-}
-
-/** For options that take a whole number, such as a seed. */
-export function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isSafeInteger(value))
-    throw new InvalidArgumentError("it must be a whole number.");
-  return value;
-}
-
-/** For options that take a number between 0 and 1. */
-export function probability(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0 && value <= 1))
-    throw new InvalidArgumentError("it must lie between 0 and 1.");
-  return value;
 }
 
 function wholeNumbers(text: string): number[] {

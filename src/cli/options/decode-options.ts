@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { UserError } from "../../errors.ts";
 import type { DecodeOptions } from "../../models/index.ts";
 import type { TaggerOptions } from "../../tagging/index.ts";
-import { probability, wholeNumber } from "./corpus-options.ts";
+import { positiveWhole, probability } from "./numbers.ts";
 
 /** What a command that uses a model lets the user say about it. */
 export interface DecodeFlags {
@@ -14,10 +14,10 @@ export interface DecodeFlags {
 
 export function addDecodeOptions(command: Command): Command {
   return command
-    .option("--threshold <x>", "leave out entities with a lower score, between 0 and 1", probability)
-    .addOption(new Option("--nested", "entities may lie within others").conflicts("flat"))
-    .option("--flat", "no two entities share a word")
-    .option("--threads <n>", "processor threads", positiveWhole);
+    .option("--threshold <x>", "drop entities with a lower score, 0 to 1", probability)
+    .addOption(new Option("--nested", "entities may contain others").conflicts("flat"))
+    .option("--flat", "entities never overlap")
+    .option("--threads <n>", "CPU threads", positiveWhole);
 }
 
 /** How spans become entities; what is not said is as the model was trained. */
@@ -32,11 +32,4 @@ export function decodeOptions({ threshold, nested, flat }: DecodeFlags): DecodeO
 
 export function taggerOptions({ threads }: DecodeFlags): TaggerOptions {
   return threads === undefined ? {} : { threads };
-}
-
-/** For options that take a number of things of which there must be one. */
-export function positiveWhole(text: string): number {
-  const value = wholeNumber(text);
-  if (value < 1) throw new InvalidArgumentError("it must be at least 1.");
-  return value;
 }

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { caseModes, type MatchOptions, matchPreset, presets } from "../../dictionary/index.ts";
 import { UserError } from "../../errors.ts";
-import { wholeNumber } from "./corpus-options.ts";
+import { wholeNumber } from "./numbers.ts";
+
 /** What a command that matches a dictionary lets the user say about it. */
 export type MatchFlags = Pick<
   MatchOptions,
@@ -23,11 +24,11 @@ export function addMatchOptions(command: Command): Command {
     .addOption(
       new Option(
         "--case <mode>",
-        "exact, smart (capitals in the text are forgiven), heading (those of phrases such as Heart Failure too), fold (ignore case)",
+        "how letter case is compared: smart forgives capitals in the text, heading also those of phrases such as Heart Failure, fold ignores case",
       ).choices(caseModes),
     )
     .addOption(
-      new Option("--normalise <form>", "which spellings of a character are the same").choices([
+      new Option("--normalise <form>", "Unicode normalisation before matching").choices([
         "none",
         "nfc",
         "nfkc",
@@ -37,11 +38,11 @@ export function addMatchOptions(command: Command): Command {
     .addOption(
       new Option(
         "--match <how>",
-        "longest: from left to right, the longest hit; all: nested ones too",
+        "longest: from left to right, the longest match; all: nested ones too",
       ).choices(["longest", "all"]),
     )
     .addOption(
-      new Option("--conflict <policy>", "between labels that claim the same words").choices([
+      new Option("--conflict <policy>", "which label wins where several match the same words").choices([
         "drop",
         "first",
         "longest",
@@ -50,17 +51,17 @@ export function addMatchOptions(command: Command): Command {
       ]),
     )
     .addOption(
-      new Option("--unit <unit>", "what phrases are cut into").choices([
+      new Option("--unit <unit>", "how phrases and text are cut for matching").choices([
         "auto",
         "words",
         "characters",
         "tokens",
       ]),
     )
-    .option("--min-characters <n>", "leave out shorter phrases", wholeNumber)
-    .option("--min-tokens <n>", "ignore hits of fewer words", wholeNumber)
-    .option("--max-tokens <n>", "ignore hits of more words", wholeNumber)
-    .option("--stop <file>", "phrases that are never a hit, one per line");
+    .option("--min-characters <n>", "ignore shorter phrases", wholeNumber)
+    .option("--min-tokens <n>", "ignore matches of fewer words", wholeNumber)
+    .option("--max-tokens <n>", "ignore matches of more words", wholeNumber)
+    .option("--stop <file>", "phrases that never match, one per line");
 }
 
 /** The options of the preset, overruled by those given one by one. */

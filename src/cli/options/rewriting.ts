@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { ReadLog, Sentence } from "../../data/index.ts";
 import { writeCorpus } from "../../data/index.ts";
-import { counted, describeTotals, noTotals, type Totals } from "../output/counted.ts";
 import { addReportOptions, type ReportFlags } from "../output/reporting.ts";
+import { counted, describeTotals, noTotals, type Totals } from "../output/totals.ts";
 import {
   addReadOptions,
   addWriteOptions,

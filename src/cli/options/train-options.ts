@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { UserError } from "../../errors.ts";
 import { methods } from "../../methods/index.ts";
 import type { ConfigSources, JsonObject } from "../../training/index.ts";
 import { DEFAULT_METHOD, encoderChoice, setValues } from "../../training/index.ts";
-import { wholeNumber } from "./corpus-options.ts";
-import { positiveWhole } from "./decode-options.ts";
+import { positiveNumber, positiveWhole, wholeNumber } from "./numbers.ts";
 
 /** What every command that trains lets the user say about it. */
 export interface TrainFlags {
@@ -27,22 +26,25 @@ const kinds = encoderChoice.options
   .map(({ shape }) => shape.kind.value)
   .filter((kind) => kind !== "pretrained");
 
-/** `method` is what a command trains with unless told. */
+/** `method` is the default method of a command. */
 export function addTrainOptions(command: Command, method: string = DEFAULT_METHOD): Command {
   return command
-    .option("--dev <file>", "completely labelled sentences, to keep the best epoch and to know when to stop")
+    .option(
+      "--dev <file>",
+      "completely labelled sentences, for choosing the best epoch and for early stopping",
+    )
     .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`)
     .option("--encoder <name>", `${kinds.join(", ")}, or the folder of a pretrained model (default: cnn)`)
     .option("--vectors <file>", "word vectors (GloVe, word2vec, fastText)")
-    .option("--dictionary <folder>", "a dictionary whose hits the model may look at")
-    .option("--seed <n>", "the same seed gives the same model", wholeNumber)
-    .option("--epochs <n>", "passes over the training sentences, at most", positiveWhole)
-    .option("--max-minutes <n>", "stop after this time, with a schedule that fits it", positiveNumber)
-    .option("--threads <n>", "processor threads", positiveWhole)
-    .option("--set <key=value...>", "any key of the config, e.g. optimiser.learningRate=0.002")
+    .option("--dictionary <folder>", "a dictionary whose matches the model sees as a feature")
+    .option("--seed <n>", "random seed; the same seed gives the same model", wholeNumber)
+    .option("--epochs <n>", "most passes over the training sentences", positiveWhole)
+    .option("--max-minutes <n>", "time limit; the learning-rate schedule is fitted to it", positiveNumber)
+    .option("--threads <n>", "CPU threads", positiveWhole)
+    .option("--set <key=value...>", "any key of the config, such as encoder.width=256")
     .option(
       "--config <file>",
-      "a config as JSON or YAML, such as the config.json of a model; other options win over it",
+      "a config as JSON or YAML, such as the config.json of a model; other options override it",
     );
 }
 
@@ -74,13 +76,4 @@ function encoderNamed(name: string): JsonObject {
   throw new UserError(`unknown encoder "${name}"`, {
     hint: `choose one of: ${kinds.join(", ")}, or the folder of a pretrained model (lacuna encoder pull fetches one)`,
   });
-}
-
-/** For options that take a number above 0, such as minutes. */
-export function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value > 0 && value < Infinity)) {
-    throw new InvalidArgumentError("it must be a number above 0.");
-  }
-  return value;
 }

@@ -1,6 +1,7 @@
 import type { AuditCheck, AuditSummary, Estimate, Interval } from "../../audit/index.ts";
-import { percent } from "../../training/index.ts";
+import { count, countOf, percent } from "./format.ts";
 import { table } from "./table.ts";
+
 /** What an audit found, for a person to read in a terminal. */
 export function* auditLines({ total, types, suggestions, notices, check }: AuditSummary): Generator<string> {
   yield* headline(total);
@@ -14,7 +15,7 @@ export function* auditLines({ total, types, suggestions, notices, check }: Audit
   const { missed, wrong } = suggestions.suggested;
   const expected =
     missed + wrong === 0 ? "" : `, of which ${percent(suggestions.expectedPrecision)} should be right`;
-  yield `suggested: ${counted(missed, "missed entity", "missed entities")} and ${counted(wrong, "wrong label", "wrong labels")}${expected}`;
+  yield `suggested: ${countOf(missed, "missed entity", "missed entities")} and ${countOf(wrong, "wrong label", "wrong labels")}${expected}`;
   yield `listed in all: ${number(suggestions.missed)} missed, ${number(suggestions.wrong)} wrong`;
   for (const notice of notices) yield `note: ${notice}`;
   if (check !== undefined) yield* checkLines(check);
@@ -48,7 +49,7 @@ function row(
 
 function* checkLines({ hidden, first, cut, estimate }: AuditCheck): Generator<string> {
   yield "";
-  yield `held against the ${counted(hidden, "hidden entity", "hidden entities")}:`;
+  yield `held against the ${countOf(hidden, "hidden entity", "hidden entities")}:`;
   for (const { suggestions, precision } of first) {
     yield `  of the first ${number(suggestions)} missed suggestions, ${percent(precision)} are right`;
   }
@@ -61,10 +62,7 @@ function range({ low, high }: Interval): string {
   return `${number(low)} to ${number(high)}`;
 }
 
+/** Estimates are not whole. */
 function number(value: number): string {
-  return Math.round(value).toLocaleString("en");
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
+  return count(Math.round(value));
 }

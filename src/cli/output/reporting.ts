@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { Command } from "commander";
 import { ReadLog } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
+import { count } from "./format.ts";
 import { printable } from "./printable.ts";
 
 /** How a command that reads data tells what it dropped, repaired and assumed. */
@@ -13,8 +14,11 @@ export interface ReportFlags {
 
 export function addReportOptions(command: Command): Command {
   return command
-    .option("--strict", "stop at the first thing that would be dropped or repaired")
-    .option("--report <file>", "write every dropped or repaired thing to this file, one JSON object per line")
+    .option("--strict", "fail where anything would be dropped or repaired")
+    .option(
+      "--report <file>",
+      "list everything that was dropped or repaired in this file, one JSON object per line",
+    )
     .option("--json", "print the result as JSON");
 }
 
@@ -67,10 +71,10 @@ const SHOWN = 5;
 
 function* reportLines(log: ReadLog): Generator<string> {
   for (const assumption of log.assumptions) yield `note: ${assumption}`;
-  for (const [reason, count] of log.counts) {
+  for (const [reason, times] of log.counts) {
     const notices = log.notices.filter((notice) => notice.reason === reason);
-    yield `${notices[0]!.kind}: ${count.toLocaleString("en")} × ${reason}`;
+    yield `${notices[0]!.kind}: ${count(times)} × ${reason}`;
     for (const { file, line, detail } of notices.slice(0, SHOWN)) yield `  ${file}:${line}  ${detail}`;
-    if (count > SHOWN) yield `  … and ${(count - SHOWN).toLocaleString("en")} more (--report FILE lists all)`;
+    if (times > SHOWN) yield `  … and ${count(times - SHOWN)} more (--report FILE lists all)`;
   }
 }

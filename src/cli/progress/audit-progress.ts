@@ -1,7 +1,8 @@
 import type { AuditEvent, AuditStarted } from "../../audit/index.ts";
 import type { Stopped } from "../../training/index.ts";
+import { clock, count } from "../output/format.ts";
 import { printable } from "../output/printable.ts";
-import { clock, TrainProgress, type TrainScreen } from "./train-progress.ts";
+import { TrainProgress, type TrainScreen } from "./train-progress.ts";
 
 const ways: Readonly<Record<AuditStarted["way"], (models: number) => string>> = {
   folds: (models) => `${models} models, each judges the sentences that it was not trained on`,
@@ -38,7 +39,7 @@ export class AuditProgress {
         break;
       case "judged":
         this.print(
-          `${this.#name(event.model)} judged, ${event.candidates.toLocaleString("en")} candidates, ${clock(event.seconds)}`,
+          `${this.#name(event.model)} judged, ${count(event.candidates)} candidates, ${clock(event.seconds)}`,
         );
         break;
       default:
@@ -64,14 +65,13 @@ export class AuditProgress {
 function* startedLines(event: AuditStarted): Generator<string> {
   const { sentences, words, entities, labels, way, models, done, notices } = event;
   for (const notice of notices) yield `note: ${notice}`;
-  const count = (value: number) => value.toLocaleString("en");
   yield `${count(sentences)} sentences, ${count(words)} words, ${count(entities)} labelled entities of ${labels.length} types (${labels.join(", ")})`;
   yield ways[way](models);
   if (done > 0) yield `${done} of them have judged already`;
 }
 
 function trainedIn({ reason, step, seconds, dev }: Stopped): string {
-  const when = `${step.toLocaleString("en")} steps, ${clock(seconds)}`;
+  const when = `${count(step)} steps, ${clock(seconds)}`;
   if (reason === "asked") return `stopped as asked after ${when}`;
   return `trained, ${when}${dev === undefined ? "" : `, dev F1 ${dev.micro.f1.toFixed(2)}`}`;
 }

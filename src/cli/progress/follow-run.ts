@@ -2,13 +2,13 @@
 export const INTERRUPTED = 130;
 
 /** What shows a run to a person while it lasts. */
-export interface RunProgress<Event> {
+interface RunProgress<Event> {
   onEvent(event: Event): void;
   print(line: string): void;
   stop(): void;
 }
 
-export interface FollowRunOptions<Event> {
+interface FollowRunOptions<Event> {
   /** Begins the run; `signal` asks it to stop with a checkpoint. */
   run(signal: AbortSignal): AsyncIterable<Event>;
   readonly progress: RunProgress<Event>;

@@ -1,6 +1,7 @@
 import cliProgress from "cli-progress";
 import { formatPercent } from "../../evaluation/index.ts";
 import type { Evaluated, Planned, Started, Stepped, TrainEvent } from "../../training/index.ts";
+import { clock, count, countOf } from "../output/format.ts";
 import { printable } from "../output/printable.ts";
 
 /** Where progress is shown. */
@@ -62,13 +63,12 @@ export class TrainProgress {
     this.#plan = plan;
     const { steps, epochs, by, early = [] } = plan;
     const why = by === "minutes" ? ", as many as the time allows" : "";
-    const plural = epochs === 1 ? "epoch" : "epochs";
-    this.#print(`${count(steps)} steps in ${count(epochs)} ${plural}${why}`);
+    this.#print(`${countOf(steps, "step")} in ${countOf(epochs, "epoch")}${why}`);
     if (early.length === 0) return;
-    const stages = early.map((stage) => `${stage.name} ${count(stage.epochs)}`);
+    const stages = early.map((stage) => `${stage.name} (${count(stage.epochs)})`);
     const shown = stages.length > MOST_STAGES ? [...stages.slice(0, MOST_STAGES), "…"] : stages;
-    const first = early.reduce((sum, stage) => sum + stage.epochs, 0);
-    this.#print(`of these epochs, the first ${count(first)} find out how to train (${shown.join(", ")})`);
+    const left = early.reduce((sum, stage) => sum - stage.epochs, epochs);
+    this.#print(`epochs: ${shown.join(", ")}, then training (${count(left)})`);
   }
 
   #stepped({ step, stage, loss, words, milliseconds }: Stepped): void {
@@ -146,18 +146,6 @@ export function epochLine(event: Evaluated, epochs: number | undefined): string 
   return parts.join("  ");
 }
 
-/** Seconds as a clock shows them, e.g. `1:05` or `2:00:09`. */
-export function clock(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (value: number) => String(value).padStart(2, "0");
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-}
-
 function mixed(old: number | undefined, value: number, share: number): number {
   return old === undefined ? value : old + share * (value - old);
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { noSharedData, sharedData } from "../../../test/support/shared-data.ts";
+import { expect, test } from "vitest";
+import { describeWith, needs } from "../../../test/support/needs.ts";
+import { sharedData } from "../../../test/support/shared-data.ts";
 import { readCorpus } from "../../data/index.ts";
 import { buildDictionary, loadDictionary } from "../../dictionary/index.ts";
 import { Random } from "../../random.ts";
@@ -53,7 +54,7 @@ test("nothing is dropped where new text is covered as well, and some hits always
   expect((1 - hit) * (1 - sentence)).toBeCloseTo(0.1, 10);
 });
 
-describe.skipIf(noSharedData)(`published dictionaries${noSharedData ? `: ${noSharedData}` : ""}`, () => {
+describeWith(needs.dataSets("dictionaries", "ec", "news"), "published dictionaries", () => {
   // Issue 4 gives 94.6 and 31.6 % for EC, 71.3 and 31.8 % for NEWS.
   test.each([
     ["ec", 0.948, 0.316],

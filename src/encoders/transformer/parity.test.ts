@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { expectedOf, miniLm, noMiniLm, tinyModels } from "../../../test/support/model-fixtures.ts";
+import { expectedOf, miniLm, tinyModels } from "../../../test/support/model-fixtures.ts";
+import { needs, testWith } from "../../../test/support/needs.ts";
 import { indexTensor } from "../../graph/dtype.ts";
 import {
   evaluate,
@@ -130,7 +131,7 @@ interface MiniLmCase {
 }
 
 describe("MiniLM, a real model stored in float16", () => {
-  test.skipIf(noMiniLm)(`matches its expected.json to 1e-4${noMiniLm ? `: ${noMiniLm}` : ""}`, async () => {
+  testWith(needs.miniLm, "matches its expected.json to 1e-4", async () => {
     const cases = expectedOf(miniLm).plain as unknown as MiniLmCase[];
     expect(cases.length).toBe(7);
     const encoder = await pretrainedTransformer(miniLm, { pooling: "first" });

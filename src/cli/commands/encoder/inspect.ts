@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import type { ModelFolderReport } from "../../../encoders/index.ts";
 import { UserError } from "../../../errors.ts";
+import { count } from "../../output/format.ts";
 import { printable } from "../../output/printable.ts";
+
 export const inspectExamples = [
   ["lacuna encoder inspect models/tiny", "what a model folder holds, and whether it can be used"],
   ["lacuna encoder inspect models/tiny --json", "the same for a program"],
@@ -36,7 +38,7 @@ function* describe(report: ModelFolderReport): Generator<string> {
     ["parameters", report.parameters === undefined ? undefined : shown(report.parameters)],
     [
       "tensors",
-      [...report.dtypes].map(([dtype, count]) => `${shown(count)} in ${dtype}`).join(", ") || undefined,
+      [...report.dtypes].map(([dtype, tensors]) => `${shown(tensors)} in ${dtype}`).join(", ") || undefined,
     ],
     [
       "tokeniser",
@@ -58,7 +60,7 @@ function unused(names: readonly string[]): string | undefined {
 }
 
 function shown(value: unknown): string {
-  return Number.isInteger(value) ? (value as number).toLocaleString("en") : String(value);
+  return Number.isInteger(value) ? count(value as number) : String(value);
 }
 
 /** `maxPositions` → `max positions`. */

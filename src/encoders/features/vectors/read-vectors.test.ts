@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { needs, testWith } from "../../../../test/support/needs.ts";
+import { sharedData } from "../../../../test/support/shared-data.ts";
 import { readVectors } from "./read-vectors.ts";
 
 let folder: string;
@@ -136,9 +137,8 @@ describe("mistakes are named with file and line", () => {
   });
 });
 
-const shared = join(process.env.LACUNA_DATA ?? join("..", "shared", "data"), "..", "vectors");
-const missing = existsSync(shared) ? false : `no vectors at ${shared} (set LACUNA_DATA)`;
-test.skipIf(missing)(`the vectors of the workbench${missing ? `: ${missing}` : ""}`, async () => {
+const shared = join(sharedData, "..", "vectors");
+testWith(needs.dataSets("../vectors"), "published vectors of Chinese characters", async () => {
   const needed = new Set(["漂", "土"]);
   const [dsner, lac] = await Promise.all(
     ["dsner-char-100d.txt", "lac-char-128d.bin"].map((name) => readVectors(join(shared, name), { needed })),

@@ -1,4 +1,6 @@
 import type { Sentence } from "../../data/index.ts";
+import { count, countOf } from "./format.ts";
+
 /** Running totals of what a command passed on. */
 export interface Totals {
   sentences: number;
@@ -27,11 +29,11 @@ export async function* counted(
 
 /** E.g. `14,041 sentences, 203,621 words, 23,499 entities`. */
 export function describeTotals({ sentences, words, entities, hidden }: Totals): string {
-  const parts = [count(sentences, "sentence"), count(words, "word"), count(entities, "entity", "entities")];
-  if (hidden > 0) parts.push(`${hidden.toLocaleString("en")} hidden`);
+  const parts = [
+    countOf(sentences, "sentence"),
+    countOf(words, "word"),
+    countOf(entities, "entity", "entities"),
+  ];
+  if (hidden > 0) parts.push(`${count(hidden)} hidden`);
   return parts.join(", ");
-}
-
-function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 }

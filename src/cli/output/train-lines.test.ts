@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { correctionsLine } from "./corrections-line.ts";
+import { correctionsLine } from "./train-lines.ts";
 
 test("what was moved, with its sign", () => {
   expect(

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { runFiles, type Stopped } from "../../training/index.ts";
+import { clock, count } from "./format.ts";
+import { scoreTable } from "./score-table.ts";
+
+const reasons: Readonly<Record<Stopped["reason"], string>> = {
+  epochs: "all epochs done",
+  minutes: "the time is over",
+  patience: "the dev score does not rise any more",
+  asked: "stopped as asked",
+};
+
+/** How a training ended and where its model is, for a person to read in a terminal. */
+export function* stoppedLines(
+  { reason, step, bestEpoch, seconds, dev, corrections }: Stopped,
+  out: string,
+): Generator<string> {
+  const when = `after step ${count(step)}, ${clock(seconds)}`;
+  if (reason === "asked") {
+    yield `${reasons[reason]} ${when}; go on with: lacuna train --out ${out} --resume`;
+    return;
+  }
+  yield "";
+  yield `${reasons[reason]} ${when}; the model is that of epoch ${bestEpoch}`;
+  if (corrections !== undefined) yield correctionsLine(corrections);
+  if (dev !== undefined) {
+    yield "";
+    yield* scoreTable("dev", dev);
+    yield "";
+  }
+  yield `model:  ${out}`;
+  yield `report: ${join(out, runFiles.report)}`;
+}
+
+/** What dev set right about a model, in a line: `set by dev, added to scores: no name −0.5, names of several words +1`. */
+export function correctionsLine(corrections: NonNullable<Stopped["corrections"]>): string {
+  const moved = corrections
+    .filter(([, added]) => added !== 0)
+    .map(([what, added]) => `${what} ${added > 0 ? "+" : "−"}${Math.abs(added)}`);
+  return `set by dev, added to scores: ${moved.length === 0 ? "nothing" : moved.join(", ")}`;
+}
