@@ -42,7 +42,7 @@ export function Header({ page }: { readonly page: PageName }) {
           Server lost, trying again …
         </span>
       )}
-      <ExportMenu formats={state?.formats} />
+      <ExportMenu formats={state?.formats ?? []} />
       <UserName />
       <ThemeToggle />
     </header>

@@ -1,4 +1,4 @@
-import type { CurvePoint } from "../api/run.ts";
+import type { CurvePoint } from "../../../src/review/api.ts";
 import { ticks } from "./ticks.ts";
 
 interface Series {

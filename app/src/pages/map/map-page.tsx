@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { MapPoint } from "../../api/map-point.ts";
+import type { MapPoint, Run } from "../../../../src/review/api.ts";
 import { reviewApi } from "../../api/review-api.ts";
-import type { Run } from "../../api/run.ts";
 import { useApp } from "../../app-context.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
@@ -33,13 +32,12 @@ export function MapPage() {
       try {
         const answer = await reviewApi.map(run);
         if (isOver) return;
-        if (answer.points !== undefined) {
+        if ("points" in answer) {
           setPoints(answer.points);
           setWait(undefined);
           return;
         }
-        const share = answer.progress === undefined ? "" : ` ${Math.round(answer.progress * 100)} %`;
-        setWait(`Laying out the map …${share}`);
+        setWait(`Laying out the map … ${Math.round(answer.progress * 100)} %`);
         timer = setTimeout(ask, 1000);
       } catch (error) {
         if (!isOver) setWait((error as Error).message);
@@ -99,7 +97,7 @@ export function MapPage() {
             <option value="">newest model</option>
             {runs.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name ?? `run ${id}`}
+                {name}
               </option>
             ))}
           </select>

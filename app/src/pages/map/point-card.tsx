@@ -1,8 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { MapPoint } from "../../api/map-point.ts";
+import type { CurvePoint, MapPoint, SentenceView } from "../../../../src/review/api.ts";
 import { reviewApi } from "../../api/review-api.ts";
-import type { CurvePoint } from "../../api/run.ts";
-import type { SentenceView } from "../../api/sentence-view.ts";
 import { excerpt } from "../../sentence/excerpt.ts";
 import { SentenceLine } from "../../sentence/sentence-line.tsx";
 import { count } from "../review/words.ts";

@@ -1,4 +1,4 @@
-import type { AuditChange, AuditExample } from "../../api/run.ts";
+import type { AuditChange, AuditExample } from "../../../../src/review/api.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
 import { count, percent } from "../review/words.ts";
@@ -16,15 +16,13 @@ export function AuditChangeView({
     <section class="audit-change" aria-label="Audited again">
       <h2>Audited again</h2>
       <dl class="figures">
-        {missing !== undefined && (
-          <div>
-            <dt>Entities still missing, about</dt>
-            <dd>
-              {count(Math.round(missing.after.value))}{" "}
-              <span class="quiet">from {count(Math.round(missing.before.value))}</span>
-            </dd>
-          </div>
-        )}
+        <div>
+          <dt>Entities still missing, about</dt>
+          <dd>
+            {count(Math.round(missing.after.value))}{" "}
+            <span class="quiet">from {count(Math.round(missing.before.value))}</span>
+          </dd>
+        </div>
         <div>
           <dt>New suggestions</dt>
           <dd>{count(appeared)}</dd>
@@ -38,12 +36,10 @@ export function AuditChangeView({
           <dd>{count(kept)}</dd>
         </div>
       </dl>
-      {examples !== undefined && (
-        <div class="two">
-          <Examples title="New" list={examples.appeared} labels={labels} />
-          <Examples title="Gone" list={examples.vanished} labels={labels} />
-        </div>
-      )}
+      <div class="two">
+        <Examples title="New" list={examples.appeared} labels={labels} />
+        <Examples title="Gone" list={examples.vanished} labels={labels} />
+      </div>
     </section>
   );
 }

@@ -1,6 +1,12 @@
+import type {
+  RetrainRequest,
+  Run,
+  RunComparison,
+  RunDetails,
+  RunProgress,
+} from "../../../../src/review/api.ts";
 import type { LiveEvents } from "../../api/live-events.ts";
-import type { reviewApi } from "../../api/review-api.ts";
-import type { Comparison, Run, RunDetails, RunProgress } from "../../api/run.ts";
+import type { ReviewApi } from "../../api/review-api.ts";
 import { Store } from "../../store.ts";
 import { comparedByDefault } from "./compared-by-default.ts";
 
@@ -10,17 +16,17 @@ interface Snapshot {
   readonly progress: ReadonlyMap<number, RunProgress>;
   /** The runs compared, the older first. */
   readonly pair: readonly [number, number] | undefined;
-  readonly comparison: Comparison | undefined;
+  readonly comparison: RunComparison | undefined;
   readonly error: string | undefined;
 }
 
 /** The runs, one of them in detail, and two of them side by side. */
 export class ModelsStore extends Store<Snapshot> {
-  readonly #api: typeof reviewApi;
+  readonly #api: ReviewApi;
   #again: ReturnType<typeof setTimeout> | undefined;
   #hasChosen = false;
 
-  constructor(api: typeof reviewApi) {
+  constructor(api: ReviewApi) {
     super({
       runs: undefined,
       shown: undefined,
@@ -81,7 +87,7 @@ export class ModelsStore extends Store<Snapshot> {
     if (pair !== undefined && (pair[0] !== a || pair[1] !== b)) await this.compare(...pair);
   }
 
-  async retrain(options: Parameters<typeof reviewApi.retrain>[0]): Promise<void> {
+  async retrain(options: RetrainRequest): Promise<void> {
     await this.#try(async () => {
       await this.#api.retrain(options);
       this.#hasChosen = false;

@@ -1,5 +1,4 @@
-import { type Entity, sameEntity } from "../../api/span.ts";
-import type { Suggestion } from "../../api/suggestion.ts";
+import type { Entity, SuggestionItem } from "../../../../src/review/api.ts";
 
 /** What the reviewer has made of a suggestion and not yet decided, or a new entity being placed. */
 export interface Draft extends Entity {
@@ -7,7 +6,7 @@ export interface Draft extends Entity {
 }
 
 /** The entity that accepting would label. */
-export function proposed(suggestion: Suggestion, draft: Draft | undefined): Entity {
+export function proposed(suggestion: SuggestionItem, draft: Draft | undefined): Entity {
   if (draft !== undefined) return { start: draft.start, end: draft.end, label: draft.label };
   const { start, end, label } =
     suggestion.status === "changed" && suggestion.decision ? suggestion.decision : suggestion;
@@ -15,6 +14,11 @@ export function proposed(suggestion: Suggestion, draft: Draft | undefined): Enti
 }
 
 /** Whether an entity differs from what was suggested, so that accepting it is a change. */
-export function isChange(suggestion: Suggestion, entity: Entity): boolean {
+export function isChange(suggestion: SuggestionItem, entity: Entity): boolean {
   return !sameEntity(suggestion, entity);
+}
+
+/** Whether words and label agree. */
+export function sameEntity(a: Entity, b: Entity): boolean {
+  return a.start === b.start && a.end === b.end && a.label === b.label;
 }

@@ -1,11 +1,11 @@
-import type { Neighbour, Suggestion } from "../../api/suggestion.ts";
+import type { Neighbour, SuggestionItem } from "../../../../src/review/api.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
 import { NeighbourLine } from "./neighbour-line.tsx";
 import { count, percent } from "./words.ts";
 
 interface Props {
-  readonly suggestion: Suggestion;
+  readonly suggestion: SuggestionItem;
   readonly labels: readonly string[];
 }
 

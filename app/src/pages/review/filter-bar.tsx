@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Filter } from "../../api/review-api.ts";
-import type { ReviewState } from "../../api/review-state.ts";
+import type { ReviewState, SuggestionFilter } from "../../../../src/review/api.ts";
 import { count } from "./words.ts";
 
 interface Props {
-  readonly filter: Filter;
+  readonly filter: SuggestionFilter;
   readonly state: ReviewState | undefined;
-  readonly onChange: (change: Partial<Filter>) => void;
+  readonly onChange: (change: Partial<SuggestionFilter>) => void;
   readonly onLeave: () => void;
 }
 
@@ -47,7 +46,7 @@ export function FilterBar({ filter, state, onChange, onLeave }: Props) {
         <select
           aria-label="Kind"
           value={filter.kind}
-          onChange={(event) => onChange({ kind: event.currentTarget.value as Filter["kind"] })}
+          onChange={(event) => onChange({ kind: event.currentTarget.value as SuggestionFilter["kind"] })}
         >
           <option value="">both kinds</option>
           <option value="missed">missed</option>
@@ -56,7 +55,7 @@ export function FilterBar({ filter, state, onChange, onLeave }: Props) {
         <select
           aria-label="Order"
           value={filter.sort}
-          onChange={(event) => onChange({ sort: event.currentTarget.value as Filter["sort"] })}
+          onChange={(event) => onChange({ sort: event.currentTarget.value as SuggestionFilter["sort"] })}
         >
           <option value="probability">surest first</option>
           <option value="doubt">most doubtful first</option>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { HistoryEntry } from "../../api/history-entry.ts";
+import type { Counts, HistoryEntry } from "../../../../src/review/api.ts";
 import { reviewApi } from "../../api/review-api.ts";
-import type { Counts } from "../../api/review-state.ts";
 import { visible } from "../../sentence/visible.ts";
 import { ago, count } from "./words.ts";
 
@@ -34,9 +33,9 @@ export function HistoryPanel({ counts }: { readonly counts: Counts | undefined }
         {shown.map((entry) => (
           <li key={entry.id}>
             <span class={`verb ${entry.action}`}>{entry.action}</span>{" "}
-            <bdi class="history-text">{visible(entry.text ?? "")}</bdi>{" "}
-            {entry.label && <bdi class="quiet">{visible(entry.label)}</bdi>}
-            {entry.count != null && entry.count > 1 && <span class="quiet"> × {count(entry.count)}</span>}
+            <bdi class="history-text">{visible(entry.text)}</bdi>{" "}
+            <bdi class="quiet">{visible(entry.label)}</bdi>
+            {entry.count > 1 && <span class="quiet"> × {count(entry.count)}</span>}
             <span class="history-who quiet">
               <bdi>{entry.who}</bdi>, <time dateTime={entry.at}>{ago(entry.at)}</time>
             </span>

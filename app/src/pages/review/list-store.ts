@@ -1,5 +1,5 @@
-import type { Filter, reviewApi } from "../../api/review-api.ts";
-import type { Suggestion } from "../../api/suggestion.ts";
+import type { SuggestionFilter, SuggestionItem } from "../../../../src/review/api.ts";
+import type { ReviewApi } from "../../api/review-api.ts";
 import { SparseList } from "../../list/sparse-list.ts";
 import { Store } from "../../store.ts";
 import { firstFilter } from "./filter.ts";
@@ -12,10 +12,10 @@ const ahead = 60;
 
 /** The list of suggestions, which of them is shown, and its sentence: everything but deciding. */
 export class ListStore extends Store<ReviewSnapshot> {
-  protected readonly api: typeof reviewApi;
+  protected readonly api: ReviewApi;
   protected readonly sentences: SentenceCache;
   /** Every suggestion seen, as it is now: tells news from echoes of one's own decisions. */
-  protected readonly known = new Map<number, Suggestion>();
+  protected readonly known = new Map<number, SuggestionItem>();
   /** Decisions on their way. What is fetched waits for them, or it would show what was before. */
   protected posts: Promise<unknown> = Promise.resolve();
   /** Counts changes of positions: what was asked for before one is of no use after it. */
@@ -24,7 +24,7 @@ export class ListStore extends Store<ReviewSnapshot> {
   #isStale = true;
   #isFetching = false;
 
-  constructor(api: typeof reviewApi, user: string) {
+  constructor(api: ReviewApi, user: string) {
     super({
       user,
       state: undefined,
@@ -48,7 +48,7 @@ export class ListStore extends Store<ReviewSnapshot> {
     });
   }
 
-  setFilter(change: Partial<Filter>): void {
+  setFilter(change: Partial<SuggestionFilter>): void {
     this.shape++;
     this.#wanted = { first: 0, end: 30 };
     this.set({
@@ -86,7 +86,7 @@ export class ListStore extends Store<ReviewSnapshot> {
   }
 
   /** Shows a suggestion that may not be in the list. */
-  show(suggestion: Suggestion): void {
+  show(suggestion: SuggestionItem): void {
     const at = this.now.list.find(({ id }) => id === suggestion.id);
     if (at >= 0) {
       this.select(at);
@@ -143,7 +143,7 @@ export class ListStore extends Store<ReviewSnapshot> {
     }
     this.#isStale = false;
     for (const item of found.items) this.known.set(item.id, item);
-    const base = isFresh ? new SparseList<Suggestion>(found.total) : this.now.list;
+    const base = isFresh ? new SparseList<SuggestionItem>(found.total) : this.now.list;
     this.set({ list: base.with(stretch.from, found.items, found.total), isListed: true });
     this.#settle();
     // A list that shrank below what is in sight has nothing more to give there.
@@ -177,7 +177,7 @@ export class ListStore extends Store<ReviewSnapshot> {
       const sentence = await this.sentences.get(current.sentence);
       if (!isSame()) return;
       this.set({ sentence, others: this.#othersKnown(sentence.suggestions, current.id) });
-      const unknown = (sentence.suggestions ?? []).filter((id) => !this.known.has(id)).slice(0, 12);
+      const unknown = sentence.suggestions.filter((id) => !this.known.has(id)).slice(0, 12);
       for (const found of await Promise.all(unknown.map((id) => this.api.suggestion(id))))
         if (!this.known.has(found.id)) this.known.set(found.id, found);
       if (!isSame()) return;
@@ -189,7 +189,7 @@ export class ListStore extends Store<ReviewSnapshot> {
     }
   }
 
-  #othersKnown(ids: readonly number[] | undefined, except: number): Suggestion[] {
+  #othersKnown(ids: readonly number[] | undefined, except: number): SuggestionItem[] {
     return (ids ?? []).flatMap((id) => {
       const one = this.known.get(id);
       return one !== undefined && id !== except && one.status === "open" ? [one] : [];

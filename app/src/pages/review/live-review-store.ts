@@ -1,11 +1,8 @@
-import type { DecisionEvent, LiveEvents } from "../../api/live-events.ts";
-import type { Standing } from "../../api/review-state.ts";
-import type { Suggestion } from "../../api/suggestion.ts";
+import type { DecidedItem, DecisionEvent, ReviewEvents, SuggestionItem } from "../../../../src/review/api.ts";
+import type { LiveEvents } from "../../api/live-events.ts";
 import { keeps } from "./filter.ts";
 import { ReviewStore } from "./review-store.ts";
 import { quoted, statusWords } from "./words.ts";
-
-type Change = Pick<Suggestion, "id" | "status" | "decision">;
 
 /** A review that sees what is decided in other windows, without taking away what is shown in this one. */
 export class LiveReviewStore extends ReviewStore {
@@ -32,7 +29,7 @@ export class LiveReviewStore extends ReviewStore {
     });
   }
 
-  #hearEntity({ sentence, ...standing }: Partial<Standing> & { sentence: number }): void {
+  #hearEntity({ sentence, ...standing }: ReviewEvents["entity"]): void {
     this.stand(standing);
     this.sentences.forget(sentence);
     if (this.now.current?.sentence === sentence) this.showSentence();
@@ -40,9 +37,9 @@ export class LiveReviewStore extends ReviewStore {
 
   #hear(event: DecisionEvent): void {
     this.stand(event);
-    const news = (event.items ?? []).filter((item) => !this.#isKnown(item));
-    for (const n of event.sentences ?? []) this.sentences.forget(n);
-    if (event.many === true || event.items === undefined) {
+    const news = event.items.filter((item) => !this.#isKnown(item));
+    for (const n of event.sentences) this.sentences.forget(n);
+    if (event.many) {
       this.sentences.clear();
       this.refresh();
       return;
@@ -52,20 +49,19 @@ export class LiveReviewStore extends ReviewStore {
     const shown = news.find(({ id }) => id === this.now.current?.id);
     const [first] = news;
     const one = this.known.get((shown ?? first)!.id);
-    const who = event.who ?? "Somebody";
     if (one !== undefined) {
       const more = news.length > 1 ? ` and ${news.length - 1} more` : "";
-      this.say({ kind: "news", text: `${who}: ${quoted(one.text)} ${statusWords[one.status]}${more}` });
+      this.say({ kind: "news", text: `${event.who}: ${quoted(one.text)} ${statusWords[one.status]}${more}` });
     }
     if (!areAllListed) this.refresh();
     const { current } = this.now;
-    if (current !== undefined && (event.sentences?.includes(current.sentence) ?? true)) {
+    if (current !== undefined && event.sentences.includes(current.sentence)) {
       this.sentences.forget(current.sentence);
       this.showSentence();
     }
   }
 
-  #isKnown({ id, status, decision }: Change): boolean {
+  #isKnown({ id, status, decision }: DecidedItem): boolean {
     const known = this.known.get(id);
     if (known?.status !== status) return false;
     if (status !== "changed" || !decision || !known.decision) return true;
@@ -74,10 +70,11 @@ export class LiveReviewStore extends ReviewStore {
   }
 
   /** Takes a change over into the list; false if the list cannot tell where it belongs. */
-  #take({ id, status, decision }: Change): boolean {
+  #take({ id, status, decision }: DecidedItem): boolean {
     const before = this.known.get(id);
     if (before === undefined) return false;
-    const after: Suggestion = { ...before, status, decision: decision ?? null };
+    const { decision: _, ...undecided } = before;
+    const after: SuggestionItem = { ...undecided, status, ...(decision !== undefined && { decision }) };
     this.known.set(id, after);
     const { list, filter, current, cursor } = this.now;
     if (current?.id === id) this.set({ current: after });

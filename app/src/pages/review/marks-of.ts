@@ -1,16 +1,14 @@
-import type { SentenceView } from "../../api/sentence-view.ts";
-import { type Entity, sameEntity, sameSpan } from "../../api/span.ts";
-import type { Suggestion } from "../../api/suggestion.ts";
+import type { Entity, SentenceView, SuggestionItem } from "../../../../src/review/api.ts";
 import type { Mark } from "../../sentence/mark.ts";
-import { type Draft, proposed } from "./draft.ts";
+import { type Draft, proposed, sameEntity } from "./draft.ts";
 
 /** Everything to draw under the sentence of a suggestion: what it proposes, what it would replace, what is labelled, what else is suggested. */
 export function marksOf(
-  current: Suggestion,
+  current: SuggestionItem,
   draft: Draft | undefined,
   sentence: SentenceView,
-  others: readonly Suggestion[],
-  on: { readonly remove: (entity: Entity) => void; readonly show: (suggestion: Suggestion) => void },
+  others: readonly SuggestionItem[],
+  on: { readonly remove: (entity: Entity) => void; readonly show: (suggestion: SuggestionItem) => void },
 ): Mark[] {
   const fits = ({ start, end }: Entity) => start < end && end <= sentence.tokens.length;
   const focus: Mark = { ...proposed(current, draft), look: "focus" };
@@ -27,7 +25,7 @@ export function marksOf(
     marks.push({ ...entity, look: "entity", title, onPress: () => on.remove(entity) });
   }
   for (const other of others) {
-    if (sameSpan(other, focus) && other.label === focus.label) continue;
+    if (sameEntity(other, focus)) continue;
     const { start, end, label } = other;
     const title = "suggested, too; press to go there";
     marks.push({ start, end, label, look: "hint", title, tag: `${label}?`, onPress: () => on.show(other) });

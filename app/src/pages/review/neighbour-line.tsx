@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import type { Neighbour, SentenceView } from "../../../../src/review/api.ts";
 import { reviewApi } from "../../api/review-api.ts";
-import type { SentenceView } from "../../api/sentence-view.ts";
-import type { Neighbour } from "../../api/suggestion.ts";
 import { excerpt } from "../../sentence/excerpt.ts";
 import { SentenceLine } from "../../sentence/sentence-line.tsx";
 

@@ -1,4 +1,4 @@
-import type { ReviewState } from "../../api/review-state.ts";
+import type { ReviewState } from "../../../../src/review/api.ts";
 import { count, percent } from "./words.ts";
 
 /** How much is reviewed, and how often the audit was right so far. */
@@ -14,7 +14,7 @@ export function ReviewProgress({ state }: { readonly state: ReviewState }) {
         <span>
           <strong>{count(done)}</strong> of {count(total)} reviewed
         </span>
-        {precision?.estimate != null && (
+        {precision.estimate !== null && (
           <span title="The share of the decided suggestions that were right, with its 95 % interval">
             <strong>{percent(precision.estimate)}</strong> right{" "}
             <span class="quiet">

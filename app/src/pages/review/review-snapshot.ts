@@ -1,7 +1,9 @@
-import type { Filter } from "../../api/review-api.ts";
-import type { ReviewState } from "../../api/review-state.ts";
-import type { SentenceView } from "../../api/sentence-view.ts";
-import type { Suggestion } from "../../api/suggestion.ts";
+import type {
+  ReviewState,
+  SentenceView,
+  SuggestionFilter,
+  SuggestionItem,
+} from "../../../../src/review/api.ts";
 import type { SparseList } from "../../list/sparse-list.ts";
 import type { Draft } from "./draft.ts";
 
@@ -9,20 +11,20 @@ import type { Draft } from "./draft.ts";
 export interface ReviewSnapshot {
   readonly user: string;
   readonly state: ReviewState | undefined;
-  readonly filter: Filter;
-  readonly list: SparseList<Suggestion>;
+  readonly filter: SuggestionFilter;
+  readonly list: SparseList<SuggestionItem>;
   readonly isListed: boolean;
   /** The row that is chosen. */
   readonly cursor: number;
   /** Counts how often a row was asked for, so that it comes into sight again even if it is the same. */
   readonly visit: number;
-  readonly current: Suggestion | undefined;
+  readonly current: SuggestionItem | undefined;
   /** The suggestion shown has left the list (somebody else decided it), and the cursor stands where it was. */
   readonly isPinned: boolean;
   readonly draft: Draft | undefined;
   readonly sentence: SentenceView | undefined;
   /** The other open suggestions about the same sentence. */
-  readonly others: readonly Suggestion[];
+  readonly others: readonly SuggestionItem[];
   readonly note: Note | undefined;
   readonly isConnected: boolean;
 }

@@ -1,7 +1,4 @@
-import type { Undone } from "../../api/review-api.ts";
-import type { Standing } from "../../api/review-state.ts";
-import type { Entity } from "../../api/span.ts";
-import type { Status, Suggestion } from "../../api/suggestion.ts";
+import type { Entity, Standing, Status, SuggestionItem, UndoAnswer } from "../../../../src/review/api.ts";
 import { type BoundaryMove, moveBoundary, shiftSpan } from "../../sentence/boundaries.ts";
 import { type Draft, isChange, proposed } from "./draft.ts";
 import { keeps } from "./filter.ts";
@@ -18,7 +15,7 @@ export class ReviewStore extends ListStore {
   async start(): Promise<void> {
     try {
       const state = await this.api.state();
-      this.set({ state, user: this.now.user === "" ? (state.user ?? "reviewer") : this.now.user });
+      this.set({ state, user: this.now.user === "" ? state.user : this.now.user });
     } catch (error) {
       this.fail(error);
     }
@@ -109,11 +106,11 @@ export class ReviewStore extends ListStore {
       return;
     }
     const at = new Date().toISOString();
-    const decided: Suggestion = {
-      ...current,
-      status,
-      decision: status === "open" ? null : { start, end, label, who: user, at },
-    };
+    const { decision: _, ...undecided } = current;
+    const decided: SuggestionItem =
+      status === "open"
+        ? { ...undecided, status }
+        : { ...undecided, status, decision: { status, start, end, label, who: user, at } };
     const place = this.now.cursor;
     if (state !== undefined) {
       const counts = { ...state.counts };
@@ -145,7 +142,7 @@ export class ReviewStore extends ListStore {
     this.#leave(decided);
   }
 
-  #textOf(suggestion: Suggestion, span: { start: number; end: number }): string {
+  #textOf(suggestion: SuggestionItem, span: { start: number; end: number }): string {
     const { sentence } = this.now;
     if (sentence === undefined || !isChange(suggestion, { ...span, label: suggestion.label }))
       return suggestion.text;
@@ -153,7 +150,7 @@ export class ReviewStore extends ListStore {
   }
 
   /** What was decided stays in its row or leaves the list, and the next is shown. */
-  #leave(decided: Suggestion): void {
+  #leave(decided: SuggestionItem): void {
     const { list, filter, cursor, isPinned } = this.now;
     this.known.set(decided.id, decided);
     if (isPinned) {
@@ -202,7 +199,7 @@ export class ReviewStore extends ListStore {
     this.#comeBack(answer.undone);
   }
 
-  #comeBack({ action, items = [] }: Undone): void {
+  #comeBack({ action, items }: NonNullable<UndoAnswer["undone"]>): void {
     for (const item of items) this.known.set(item.id, item);
     const [item] = items;
     const many = items.length > 1 ? ` on ${count(items.length)} suggestions` : "";
@@ -264,15 +261,9 @@ export class ReviewStore extends ListStore {
   }
 
   /** Takes over counts and precision, unless decisions on their way will change them again. */
-  protected stand({ counts, precision }: Partial<Standing>): void {
+  protected stand({ counts, precision }: Standing): void {
     const { state } = this.now;
     if (state === undefined || this.#pending > 0) return;
-    this.set({
-      state: {
-        ...state,
-        ...(counts === undefined ? {} : { counts }),
-        precision: precision ?? state.precision ?? null,
-      },
-    });
+    this.set({ state: { ...state, counts, precision } });
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import type { SentenceView } from "../../../../src/review/api.ts";
 import { reviewApi } from "../../api/review-api.ts";
-import type { SentenceView } from "../../api/sentence-view.ts";
 import { visible } from "../../sentence/visible.ts";
 
 interface Props {
@@ -37,10 +37,10 @@ export function SentenceContext({ n, count, sentence }: Props) {
       <h2>
         In its document <bdi>{doc}</bdi>
       </h2>
-      {[first, second, sentence, third, fourth].map((view, i) =>
+      {[first, second, sentence, third, fourth].map((view) =>
         view === undefined ? null : (
-          <p key={view.sentence ?? i} dir={view.dir ?? "auto"} class={view === sentence ? "here" : undefined}>
-            {visible(view.text ?? view.tokens.join(" "))}
+          <p key={view.sentence} dir={view.dir} class={view === sentence ? "here" : undefined}>
+            {visible(view.text)}
           </p>
         ),
       )}

@@ -1,4 +1,4 @@
-import type { Suggestion } from "../../api/suggestion.ts";
+import type { SuggestionItem } from "../../../../src/review/api.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { SentenceLine } from "../../sentence/sentence-line.tsx";
 import { useWordDrag } from "../../sentence/use-word-drag.ts";
@@ -14,7 +14,7 @@ import { ago, count, statusWords } from "./words.ts";
 
 interface Props {
   readonly now: ReviewSnapshot;
-  readonly current: Suggestion;
+  readonly current: SuggestionItem;
   readonly store: ReviewStore;
   readonly onPick: () => void;
 }
@@ -48,7 +48,7 @@ export function SuggestionPanel({ now, current, store, onPick }: Props) {
           {sentence === undefined ? (
             <p class="sentence-wait" aria-busy="true" />
           ) : (
-            <p class="big-sentence" dir={sentence.dir ?? "auto"} {...drag}>
+            <p class="big-sentence" dir={sentence.dir} {...drag}>
               <SentenceLine
                 sentence={sentence}
                 labels={labels}
@@ -92,8 +92,8 @@ export function SuggestionPanel({ now, current, store, onPick }: Props) {
         <p class="where quiet">
           Sentence {count(current.sentence + 1)}
           {sentence?.doc !== undefined && <bdi> · {sentence.doc}</bdi>}
-          {sentence?.source !== undefined && <bdi> · {sentence.source}</bdi>} · drag the ends of the
-          highlighted words to move them, or drag over other words to add an entity
+          {sentence !== undefined && <bdi> · {sentence.source}</bdi>} · drag the ends of the highlighted words
+          to move them, or drag over other words to add an entity
         </p>
       </article>
       <SentenceContext n={current.sentence} count={state?.data.sentences ?? 0} sentence={sentence} />
@@ -101,7 +101,7 @@ export function SuggestionPanel({ now, current, store, onPick }: Props) {
   );
 }
 
-function headline({ kind, reason, was }: Suggestion, isAdding: boolean): string {
+function headline({ kind, reason, was }: SuggestionItem, isAdding: boolean): string {
   if (isAdding) return "Add an entity";
   if (kind === "missed") return "Probably missed";
   return reason === "type" ? `Probably not ${was?.label ?? "so"}` : "Probably other boundaries";

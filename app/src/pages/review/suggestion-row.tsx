@@ -1,4 +1,4 @@
-import type { Suggestion } from "../../api/suggestion.ts";
+import type { SuggestionItem } from "../../../../src/review/api.ts";
 import { memo } from "../../memo.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
@@ -7,7 +7,7 @@ import { percent } from "./words.ts";
 interface Props {
   readonly position: number;
   readonly total: number;
-  readonly suggestion: Suggestion | undefined;
+  readonly suggestion: SuggestionItem | undefined;
   readonly isChosen: boolean;
   readonly labels: readonly string[];
   readonly onChoose: (position: number) => void;
@@ -35,7 +35,7 @@ export const SuggestionRow = memo(function SuggestionRow(props: Props) {
   );
 });
 
-function Told({ suggestion, labels }: { suggestion: Suggestion; labels: readonly string[] }) {
+function Told({ suggestion, labels }: { suggestion: SuggestionItem; labels: readonly string[] }) {
   const { kind, reason, was, text, label, probability, status, decision } = suggestion;
   const shown = status === "changed" && decision ? decision.label : label;
   const about =

@@ -1,4 +1,4 @@
-import type { Status } from "../../api/suggestion.ts";
+import type { Status } from "../../../../src/review/api.ts";
 
 /** A number with marks between thousands. */
 export function count(value: number): string {
