@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ["src/**/*.test.ts", "bench/**/*.test.ts", "app/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: "scripts/setup-tests.mjs",
     testTimeout: 60_000,
     // One more than processors: some tests wait for a browser or a process.
     maxWorkers: 3,

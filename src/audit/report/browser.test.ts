@@ -7,7 +7,7 @@ import { type BrowserPage, Chromium, noChromium } from "../../../test/support/ch
 import { madeUpAudit } from "../../../test/support/made-up-audit.ts";
 import { manySuggestions } from "../../../test/support/many-suggestions.ts";
 import { auditReport } from "./audit-report.ts";
-import { reportData } from "./data.ts";
+import { collectData } from "./collect-data.ts";
 
 const name = "the report in a real browser";
 if (noChromium !== false) describe.skip(`${name} (${noChromium})`, () => test("is opened", () => {}));
@@ -18,7 +18,7 @@ function inBrowser(): void {
   const file = join(folder, "report.html");
   const address = pathToFileURL(file).href;
   const many = manySuggestions(5000);
-  const data = reportData(many.suggestions, many.sentences);
+  const data = collectData(many.suggestions, many.sentences);
   let browser: Chromium;
   let page: BrowserPage;
 

@@ -1,20 +1,20 @@
-// @ts-nocheck: plain JavaScript for the page (see report-script.ts); the compiler knows nothing of browsers here.
+import type { ReportData } from "../../src/audit/report/data.ts";
 import { Controls } from "./controls.ts";
-import { SuggestionList } from "./list.ts";
 import { selectSuggestions } from "./select.ts";
+import { SuggestionList } from "./suggestion-list.ts";
 import { readView, writeView } from "./view.ts";
 import { describeSelection } from "./words.ts";
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const section = document.getElementById("suggestions");
-const status = document.getElementById("status");
+const data = JSON.parse(byId("data").textContent) as ReportData;
+const section = byId("suggestions");
+const status = byId("status");
 let view = readView(location.hash, data.labels);
 
-const list = new SuggestionList(document.getElementById("list"), data, (open) => {
+const list = new SuggestionList(byId("list"), data, (open) => {
   view = { ...view, open };
   remember();
 });
-const controls = new Controls(document.getElementById("controls"), (wanted) => {
+const controls = new Controls(byId("controls") as HTMLFormElement, (wanted) => {
   view = wanted;
   remember();
   show();
@@ -36,7 +36,7 @@ if (location.hash.includes("=")) section.scrollIntoView();
 if (view.open >= 0) list.reveal(view.open);
 performance.mark("suggestions shown");
 
-function show() {
+function show(): void {
   const positions = selectSuggestions(data, view);
   controls.show(view);
   list.show(positions);
@@ -44,6 +44,11 @@ function show() {
 }
 
 /** Keeps the address in step with the view, so that it can be copied. */
-function remember() {
+function remember(): void {
   history.replaceState(null, "", writeView(view) || location.pathname + location.search);
+}
+
+/** A part of the page, which `src/audit/report` writes. */
+function byId(id: string): HTMLElement {
+  return document.getElementById(id)!;
 }

@@ -1,24 +1,38 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { ReportData, ReportSuggestion } from "../../src/audit/report/data.ts";
 import { selectSuggestions } from "./select.ts";
-import { plainView } from "./view.ts";
+import { plainView, type View } from "./view.ts";
 
-const texts = ["Ann went to Zürich", "zebra 10", "Zebra 9", "北京 is large", "Ann was ann"];
-const data = {
+const suggestion = (made: Pick<ReportSuggestion, "kind" | "sentence" | "span" | "probability" | "was">) => ({
+  words: [0, 1] as const,
+  suggested: true,
+  score: 0.5,
+  surface: [0, 0] as const,
+  near: [],
+  ...made,
+});
+const data: ReportData = {
   labels: ["PER", "LOC"],
-  sentences: texts.map((text, i) => ({ position: [4, 3, 9, 1, 0][i], text, entities: [] })),
+  sentences: [
+    { position: 4, text: "Ann went to Zürich", entities: [] },
+    { position: 3, text: "zebra 10", entities: [] },
+    { position: 9, text: "Zebra 9", entities: [] },
+    { position: 1, text: "北京 is large", entities: [] },
+    { position: 0, text: "Ann was ann", entities: [] },
+  ],
   suggestions: [
-    { kind: "missed", sentence: 0, span: [0, 3, 0], probability: 0.9 },
-    { kind: "missed", sentence: 0, span: [12, 18, 1], probability: 0.8 },
-    { kind: "type", sentence: 3, span: [0, 2, 1], was: [0, 2, 0], probability: 0.6 },
-    { kind: "boundary", sentence: 1, span: [0, 8, 1], was: [0, 5, 1], probability: 0.5 },
-    { kind: "missed", sentence: 2, span: [0, 7, 1], probability: 0.4 },
-    { kind: "missed", sentence: 4, span: [8, 11, 0], probability: 0.1 },
+    suggestion({ kind: "missed", sentence: 0, span: [0, 3, 0], probability: 0.9 }),
+    suggestion({ kind: "missed", sentence: 0, span: [12, 18, 1], probability: 0.8 }),
+    suggestion({ kind: "type", sentence: 3, span: [0, 2, 1], was: [0, 2, 0], probability: 0.6 }),
+    suggestion({ kind: "boundary", sentence: 1, span: [0, 8, 1], was: [0, 5, 1], probability: 0.5 }),
+    suggestion({ kind: "missed", sentence: 2, span: [0, 7, 1], probability: 0.4 }),
+    suggestion({ kind: "missed", sentence: 4, span: [8, 11, 0], probability: 0.1 }),
   ],
 };
-const select = (view: object) => selectSuggestions(data, { ...plainView, ...view });
+const select = (view: Partial<View>) => selectSuggestions(data, { ...plainView, ...view });
 
-test.each<[object, number[]]>([
+test.each<[Partial<View>, number[]]>([
   [{}, [0, 1, 2, 3, 4, 5]],
   [{ kind: "missed" }, [0, 1, 4, 5]],
   [{ kind: "wrong" }, [2, 3]],
@@ -52,7 +66,7 @@ test("whatever the view, each order lists the same suggestions", () => {
       fc.constantFrom("doubt", "order", "words", "label"),
       (kind, label, least, sort) => {
         const found = select({ kind, label, least, sort });
-        expect(found.toSorted((a: number, b: number) => a - b)).toEqual(select({ kind, label, least }));
+        expect(found.toSorted((a, b) => a - b)).toEqual(select({ kind, label, least }));
       },
     ),
   );

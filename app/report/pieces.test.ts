@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pieces } from "./pieces.ts";
-
-interface Piece {
-  readonly text: string;
-  readonly isSpan: boolean;
-  readonly wasSpan: boolean;
-  readonly labels: readonly number[];
-  readonly ends: readonly { readonly kind: string; readonly label: number }[];
-}
+import { type Piece, pieces } from "./pieces.ts";
 
 /** Pieces as a string: [suggested], {was}, and each label behind its end. */
 const drawn = (list: readonly Piece[]) =>
@@ -22,10 +14,8 @@ const drawn = (list: readonly Piece[]) =>
 
 test("what is suggested, what was, and what is labelled", () => {
   const text = "Ann of New York City sang";
-  const [ann, city] = [
-    [0, 3, 0],
-    [7, 15, 1],
-  ];
+  const ann = [0, 3, 0] as const;
+  const city = [7, 15, 1] as const;
   const sentence = { text, entities: [ann, city] };
   expect(drawn(pieces(sentence, [7, 20, 1], city, 99, 99).list)).toBe(
     "Ann<entity 0>| of |{[New York]}<was 1>|[ City]<span 1>| sang",
@@ -33,7 +23,7 @@ test("what is suggested, what was, and what is labelled", () => {
   // Nested in a labelled entity: both end at York.
   const nested = pieces(sentence, [11, 15, 2], undefined, 99, 99).list;
   expect(drawn(nested)).toBe("Ann<entity 0>| of |New |[York]<entity 1><span 2>| City sang");
-  expect(nested.map(({ labels }: Piece) => labels)).toEqual([[0], [], [1], [1], []]);
+  expect(nested.map(({ labels }) => labels)).toEqual([[0], [], [1], [1], []]);
 });
 
 test("text is cut at blanks, and says so", () => {
@@ -56,7 +46,7 @@ test("a family of four is not torn apart", () => {
 
 test("a span as long as a file is cut, too", () => {
   const { list } = pieces({ text: "x".repeat(1e6), entities: [] }, [0, 1e6, 0], undefined, 80, 220);
-  expect(list.map(({ text }: Piece) => text.length)).toEqual([520]);
+  expect(list.map(({ text }) => text.length)).toEqual([520]);
 });
 
 test("pieces put together are a part of the text that holds the span", () => {
@@ -74,11 +64,11 @@ test("pieces put together are a part of the text that holds the span", () => {
           const last = first + (b % (parts.length - first));
           return [starts[first]!, starts[last]! + parts[last]!.length, label] as [number, number, number];
         });
-        const { list, isCutBefore, isCutAfter } = pieces({ text, entities }, span, undefined, before, after);
-        const whole = list.map((piece: Piece) => piece.text).join("");
+        const { list, isCutBefore, isCutAfter } = pieces({ text, entities }, span!, undefined, before, after);
+        const whole = list.map((piece) => piece.text).join("");
         expect(text).toContain(whole);
         expect(whole).not.toMatch(/\p{Surrogate}/u);
-        const marked = list.filter((piece: Piece) => piece.isSpan).map((piece: Piece) => piece.text);
+        const marked = list.filter((piece) => piece.isSpan).map((piece) => piece.text);
         expect(marked.join("")).toBe(text.slice(span![0], span![1]));
         expect(text.startsWith(whole) || isCutBefore).toBe(true);
         expect(text.endsWith(whole) || isCutAfter).toBe(true);

@@ -1,12 +1,12 @@
-// @ts-nocheck: plain JavaScript for the page (see report-script.ts); the compiler knows nothing of browsers here.
+import type { ReportData } from "../../src/audit/report/data.ts";
 import { context, element } from "./row.ts";
 import { counted, evidenceWords } from "./words.ts";
 
 /** What is shown when a row is opened: the whole sentence, reasons to believe the suggestion, and labelled entities like it. */
-export function evidence(data, i) {
-  const suggestion = data.suggestions[i];
+export function evidence(data: ReportData, i: number): HTMLElement {
+  const suggestion = data.suggestions[i]!;
   const { near, span, was, words } = suggestion;
-  const sentence = data.sentences[suggestion.sentence];
+  const sentence = data.sentences[suggestion.sentence]!;
   const panel = element("div", { class: "evidence" });
   // A short sentence stands in the row already.
   if (sentence.text.length > 140) {
@@ -36,7 +36,7 @@ export function evidence(data, i) {
               { class: "similarity", title: "cosine of the two span vectors" },
               similarity.toFixed(2),
             ),
-            context(data, { ...data.sentences[at], entities: [] }, [from, to, label], undefined, 60, 60),
+            context(data, { ...data.sentences[at]!, entities: [] }, [from, to, label], undefined, 60, 60),
           ),
         ),
       ),

@@ -1,23 +1,26 @@
-// @ts-nocheck: plain JavaScript for the page (see report-script.ts); the compiler knows nothing of browsers here.
+import type { ReportData, ReportSuggestion } from "../../src/audit/report/data.ts";
 
 /** Writes a whole number with commas, as the rest of the page does. */
-export function counted(number) {
+export function counted(number: number): string {
   return String(Math.round(number)).replace(/\d(?=(?:\d{3})+$)/g, "$&,");
 }
 
 /** Writes a share from 0 to 1. Nothing that was estimated is certain, so neither 0 nor 100 is written. */
-export function percent(share) {
+export function percent(share: number): string {
   if (share >= 0.995) return "> 99 %";
   if (share < 0.005) return "< 1 %";
   return `${Math.round(share * 100)} %`;
 }
 
 /** How many suggestions are listed, and how many of them should be right. */
-export function describeSelection(data, positions) {
-  const all = data.suggestions.length;
+export function describeSelection(
+  { suggestions }: { readonly suggestions: readonly Pick<ReportSuggestion, "probability">[] },
+  positions: readonly number[],
+): string {
+  const all = suggestions.length;
   if (positions.length === 0)
     return all === 0 ? "There are no suggestions." : `None of ${counted(all)} suggestions.`;
-  const right = positions.reduce((sum, i) => sum + data.suggestions[i].probability, 0);
+  const right = positions.reduce((sum, i) => sum + suggestions[i]!.probability, 0);
   const shown =
     positions.length === all
       ? `All ${counted(all)} suggestions`
@@ -26,17 +29,23 @@ export function describeSelection(data, positions) {
 }
 
 /** What a suggestion says of the labels as they are, in a few words. */
-export function complaint(data, { kind, sentence, was }) {
-  if (kind === "missed") return "missed";
+export function complaint(
+  data: Pick<ReportData, "labels" | "sentences">,
+  { kind, sentence, was }: Pick<ReportSuggestion, "kind" | "sentence" | "was">,
+): string {
+  if (kind === "missed" || was === undefined) return "missed";
   const label = data.labels[was[2]];
   if (kind === "type") return `wrong type: now ${label}`;
-  return `wrong boundaries: now ${label} “${data.sentences[sentence].text.slice(was[0], was[1]).slice(0, 80)}”`;
+  return `wrong boundaries: now ${label} “${data.sentences[sentence]!.text.slice(was[0], was[1]).slice(0, 80)}”`;
 }
 
 /** The evidence, a sentence for each kind of it. */
-export function evidenceWords(data, suggestion) {
+export function evidenceWords(
+  { labels }: Pick<ReportData, "labels">,
+  suggestion: Omit<ReportSuggestion, "sentence" | "words" | "suggested" | "near">,
+): string[] {
   const { probability, score, folds, surface, dictionary, span, kind } = suggestion;
-  const label = data.labels[span[2]];
+  const label = labels[span[2]]!;
   const claim =
     kind === "missed" ? "this is an entity that was missed" : "the label is wrong and this is right";
   const list = [
@@ -45,7 +54,7 @@ export function evidenceWords(data, suggestion) {
   if (folds !== undefined) list.push(`${folds[0]} of ${folds[1]} models would label it ${label}.`);
   list.push(sameWords(surface, label));
   if (dictionary !== undefined) {
-    const names = dictionary.map((i) => data.labels[i]).join(", ");
+    const names = dictionary.map((i) => labels[i]).join(", ");
     list.push(
       names === ""
         ? "Your dictionary does not have these words."
@@ -55,7 +64,7 @@ export function evidenceWords(data, suggestion) {
   return list;
 }
 
-function sameWords([labelled, occurrences], label) {
+function sameWords([labelled, occurrences]: ReportSuggestion["surface"], label: string): string {
   if (occurrences === 0) return "The same words occur nowhere else in the data.";
   if (occurrences === 1)
     return `The same words occur once elsewhere, ${labelled === 1 ? `labelled ${label}` : `not labelled ${label}`}.`;
@@ -63,9 +72,8 @@ function sameWords([labelled, occurrences], label) {
 }
 
 /** The strongest evidence, for a row that is closed. */
-export function shortEvidence(suggestion) {
-  const { folds, surface } = suggestion;
-  const list = [];
+export function shortEvidence({ folds, surface }: Pick<ReportSuggestion, "folds" | "surface">): string {
+  const list: string[] = [];
   if (folds !== undefined) list.push(`${folds[0]} of ${folds[1]} models agree`);
   if (surface[1] > 0)
     list.push(`labelled so in ${counted(surface[0])} of ${counted(surface[1])} other places`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Suggestion } from "../suggest/suggestion.ts";
-import { reportData, type ShownSentence } from "./data.ts";
+import { collectData, type ShownSentence } from "./collect-data.ts";
 
 const sentences: ShownSentence[] = [
   { tokens: ["Nobody", "is", "here"], entities: [] },
@@ -43,7 +43,7 @@ test("places are in characters of the text, and only sentences that are spoken o
     text: "北京",
   };
   const [first, second] = [missed(1, 2, 4), missed(3, 1, 3)];
-  const data = reportData(
+  const data = collectData(
     [{ ...first, evidence: { ...first.evidence, neighbours: [near], folds: { agree: 3, of: 4 } } }, second],
     sentences,
   );
@@ -76,13 +76,13 @@ test("a wrong label keeps what it was, and its reason is its kind", () => {
     reason: "type",
     was: { start: 0, end: 1, label: "PER" },
   };
-  const [short] = reportData([suggestion], sentences).suggestions;
+  const [short] = collectData([suggestion], sentences).suggestions;
   expect([short!.kind, short!.span, short!.was]).toEqual(["type", [0, 3, 0], [0, 3, 1]]);
 });
 
 test("what cannot be shown is one sign for one, so that places stay right; labels too", () => {
   const odd: ShownSentence[] = [{ tokens: ["a\0b", "\uD83D", "😀", "c", "\u202Ed"], entities: [] }];
-  const data = reportData([missed(0, 3, 4, "X\u0007")], odd);
+  const data = collectData([missed(0, 3, 4, "X\u0007")], odd);
   expect(data.sentences[0]!.text).toBe("a\uFFFDb \uFFFD 😀 c \uFFFDd");
   // 3 + 1 + 1 + 1 + 2 + 1
   expect(data.suggestions[0]!.span).toEqual([9, 10, 0]);
@@ -96,11 +96,11 @@ test.each([
   [["北京", "123"], false],
   [["…", "42"], false],
 ])("%j is written from right to left: %s", (tokens, rtl) => {
-  const [sentence] = reportData([missed(0, 0, 1)], [{ tokens, entities: [] }]).sentences;
+  const [sentence] = collectData([missed(0, 0, 1)], [{ tokens, entities: [] }]).sentences;
   expect(sentence!.rtl === true).toBe(rtl);
 });
 
 test("suggestions for other data are a bug of the caller", () => {
-  expect(() => reportData([missed(9, 0, 1)], sentences)).toThrow("there is no sentence 9 to show");
-  expect(() => reportData([missed(0, 2, 5)], sentences)).toThrow("sentence 0 has no words from 2 to 5");
+  expect(() => collectData([missed(9, 0, 1)], sentences)).toThrow("there is no sentence 9 to show");
+  expect(() => collectData([missed(0, 2, 5)], sentences)).toThrow("sentence 0 has no words from 2 to 5");
 });

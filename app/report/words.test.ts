@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import type { ReportSuggestion } from "../../src/audit/report/data.ts";
 import { complaint, counted, describeSelection, evidenceWords, percent, shortEvidence } from "./words.ts";
 
 const data = {
   labels: ["PER", "LOC"],
-  sentences: [{ text: "Lake Victoria is large" }],
+  sentences: [{ position: 0, text: "Lake Victoria is large", entities: [] }],
   suggestions: [{ probability: 0.9 }, { probability: 0.7 }, { probability: 0.2 }],
 };
 
@@ -31,13 +32,13 @@ test("how many should be right is the sum of probabilities", () => {
 });
 
 test("what is wrong with the labels", () => {
-  const wrong = { sentence: 0, span: [5, 13, 1], was: [0, 13, 0] };
+  const wrong = { sentence: 0, was: [0, 13, 0] } as const;
   expect(complaint(data, { ...wrong, kind: "missed" })).toBe("missed");
   expect(complaint(data, { ...wrong, kind: "type" })).toBe("wrong type: now PER");
   expect(complaint(data, { ...wrong, kind: "boundary" })).toBe("wrong boundaries: now PER “Lake Victoria”");
 });
 
-test.each([
+test.each<[ReportSuggestion["surface"], string]>([
   [[0, 0], "The same words occur nowhere else in the data."],
   [[1, 1], "The same words occur once elsewhere, labelled LOC."],
   [[0, 1], "The same words occur once elsewhere, not labelled LOC."],
@@ -45,7 +46,7 @@ test.each([
   [[0, 2], "The same words occur 2 times elsewhere; none of them labelled LOC."],
   [[2, 2], "The same words occur 2 times elsewhere; all of them labelled LOC."],
 ])("the same words, labelled and all: %j", (surface, said) => {
-  const suggestion = { kind: "missed", span: [0, 4, 1], probability: 0.8, score: 0.5, surface };
+  const suggestion = { kind: "missed", span: [0, 4, 1], probability: 0.8, score: 0.5, surface } as const;
   expect(evidenceWords(data, suggestion)).toEqual([
     "80 % likely that this is an entity that was missed. (Score of the model before calibration: 0.500.)",
     said,
@@ -53,8 +54,14 @@ test.each([
 });
 
 test("models and dictionary speak if there are any", () => {
-  const suggestion = { kind: "type", span: [0, 4, 1], probability: 0.8, score: 0.5, surface: [0, 0] };
-  const more = { ...suggestion, folds: [3, 4], dictionary: [1, 0] };
+  const suggestion = {
+    kind: "type",
+    span: [0, 4, 1],
+    probability: 0.8,
+    score: 0.5,
+    surface: [0, 0],
+  } as const;
+  const more = { ...suggestion, folds: [3, 4], dictionary: [1, 0] } as const;
   expect(evidenceWords(data, more)).toEqual([
     "80 % likely that the label is wrong and this is right. (Score of the model before calibration: 0.500.)",
     "3 of 4 models would label it LOC.",
