@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { LiveEvents } from "./api/live-events.ts";
-import type { LiveReviewStore } from "./pages/review/live-review-store.ts";
+import type { LiveReviewStore } from "./pages/review/decisions/other-windows.ts";
 
 /** What all pages share. */
 export interface AppContext {

@@ -3,7 +3,7 @@ import { LiveEvents } from "./api/live-events.ts";
 import { reviewApi } from "./api/review-api.ts";
 import { App } from "./app.tsx";
 import { AppProvider } from "./app-context.ts";
-import { LiveReviewStore } from "./pages/review/live-review-store.ts";
+import { LiveReviewStore } from "./pages/review/decisions/other-windows.ts";
 import { savedUser } from "./user-name.ts";
 
 const live = new LiveEvents();

@@ -3,7 +3,7 @@ import { reviewApi } from "../../api/review-api.ts";
 import { useApp } from "../../app-context.ts";
 import { useStore } from "../../store.ts";
 import { ComparisonView } from "./comparison-view.tsx";
-import { ModelsStore } from "./models-store.ts";
+import { ModelsStore } from "./models.ts";
 import { RetrainPanel } from "./retrain-panel.tsx";
 import { RunDetailsView } from "./run-details-view.tsx";
 import { RunTable } from "./run-table.tsx";

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import { useApp } from "../../app-context.ts";
 import { VirtualList } from "../../list/virtual-list.tsx";
 import { useStore } from "../../store.ts";
-import { FilterBar } from "./filter-bar.tsx";
-import { HelpDialog } from "./help-dialog.tsx";
-import { NoteBar } from "./note-bar.tsx";
-import { runCommand } from "./run-command.ts";
-import { SidePanel } from "./side-panel.tsx";
-import { SuggestionPanel } from "./suggestion-panel.tsx";
-import { rowHeight, SuggestionRow } from "./suggestion-row.tsx";
-import { TypePicker } from "./type-picker.tsx";
-import { useKeyboard } from "./use-keyboard.ts";
+import { NoteBar } from "./decisions/note-bar.tsx";
+import { HelpDialog } from "./keyboard/help-dialog.tsx";
+import { runCommand } from "./keyboard/run-command.ts";
+import { useKeyboard } from "./keyboard/use-keyboard.ts";
+import { FilterBar } from "./list/filter-bar.tsx";
+import { rowHeight, SuggestionRow } from "./list/suggestion-row.tsx";
+import { SidePanel } from "./side/side-panel.tsx";
+import { SuggestionPanel } from "./suggestion/suggestion-panel.tsx";
+import { TypePicker } from "./suggestion/type-picker.tsx";
 
 /** Suggestions on the left, the one in question in the middle, why it should be believed on the right. */
 export function ReviewPage() {

@@ -5,7 +5,7 @@ import type {
   SuggestionItem,
 } from "../../../../src/review/api.ts";
 import type { SparseList } from "../../list/sparse-list.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./suggestion/draft.ts";
 
 /** Everything the review page shows. */
 export interface ReviewSnapshot {

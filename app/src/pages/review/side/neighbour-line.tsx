@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Neighbour, SentenceView } from "../../../../src/review/api.ts";
-import { reviewApi } from "../../api/review-api.ts";
-import { excerpt } from "../../sentence/excerpt.ts";
-import { SentenceLine } from "../../sentence/sentence-line.tsx";
+import type { Neighbour, SentenceView } from "../../../../../src/review/api.ts";
+import { reviewApi } from "../../../api/review-api.ts";
+import { excerpt } from "../../../sentence/excerpt.ts";
+import { SentenceLine } from "../../../sentence/sentence-line.tsx";
 
 /** A labelled entity that looks alike, in its sentence as soon as that is here. */
 export function NeighbourLine({ neighbour, labels }: { neighbour: Neighbour; labels: readonly string[] }) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Counts, HistoryEntry } from "../../../../src/review/api.ts";
-import { reviewApi } from "../../api/review-api.ts";
-import { visible } from "../../sentence/visible.ts";
-import { ago, count } from "./words.ts";
+import type { Counts, HistoryEntry } from "../../../../../src/review/api.ts";
+import { reviewApi } from "../../../api/review-api.ts";
+import { visible } from "../../../sentence/visible.ts";
+import { ago, count } from "../words.ts";
 
 const page = 50;
 

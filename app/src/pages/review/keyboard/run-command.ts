@@ -1,5 +1,5 @@
+import type { ReviewStore } from "../decisions/decisions.ts";
 import type { Command } from "./keyboard-map.ts";
-import type { ReviewStore } from "./review-store.ts";
 
 /** Does what a key asks for. */
 export function runCommand(

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { Dialog } from "../../dialog.tsx";
-import { colourClass } from "../../sentence/label-colour.ts";
-import { visible } from "../../sentence/visible.ts";
+import { Dialog } from "../../../dialog.tsx";
+import { colourClass } from "../../../sentence/label-colour.ts";
+import { visible } from "../../../sentence/visible.ts";
 
 interface Props {
   readonly labels: readonly string[];

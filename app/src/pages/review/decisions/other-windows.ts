@@ -1,8 +1,13 @@
-import type { DecidedItem, DecisionEvent, ReviewEvents, SuggestionItem } from "../../../../src/review/api.ts";
-import type { LiveEvents } from "../../api/live-events.ts";
-import { keeps } from "./filter.ts";
-import { ReviewStore } from "./review-store.ts";
-import { quoted, statusWords } from "./words.ts";
+import type {
+  DecidedItem,
+  DecisionEvent,
+  ReviewEvents,
+  SuggestionItem,
+} from "../../../../../src/review/api.ts";
+import type { LiveEvents } from "../../../api/live-events.ts";
+import { keeps } from "../list/filter.ts";
+import { quoted, statusWords } from "../words.ts";
+import { ReviewStore } from "./decisions.ts";
 
 /** A review that sees what is decided in other windows, without taking away what is shown in this one. */
 export class LiveReviewStore extends ReviewStore {

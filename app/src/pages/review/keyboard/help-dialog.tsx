@@ -1,4 +1,4 @@
-import { Dialog } from "../../dialog.tsx";
+import { Dialog } from "../../../dialog.tsx";
 import { type Binding, bindings } from "./keyboard-map.ts";
 
 const groups = ["Decide", "Mend", "Move"] as const;

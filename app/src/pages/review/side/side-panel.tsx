@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import type { ReviewSnapshot } from "../review-snapshot.ts";
 import { EvidencePanel } from "./evidence-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
-import type { ReviewSnapshot } from "./review-snapshot.ts";
 
 /** Beside the sentence: why the suggestion should be believed, or who decided what. */
 export function SidePanel({ now, onHelp }: { readonly now: ReviewSnapshot; readonly onHelp: () => void }) {

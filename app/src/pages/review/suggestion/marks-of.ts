@@ -1,5 +1,5 @@
-import type { Entity, SentenceView, SuggestionItem } from "../../../../src/review/api.ts";
-import type { Mark } from "../../sentence/mark.ts";
+import type { Entity, SentenceView, SuggestionItem } from "../../../../../src/review/api.ts";
+import type { Mark } from "../../../sentence/mark.ts";
 import { type Draft, proposed, sameEntity } from "./draft.ts";
 
 /** Everything to draw under the sentence of a suggestion: what it proposes, what it would replace, what is labelled, what else is suggested. */

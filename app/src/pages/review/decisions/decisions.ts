@@ -1,10 +1,10 @@
-import type { Entity, Standing, Status, SuggestionItem, UndoAnswer } from "../../../../src/review/api.ts";
-import { type BoundaryMove, moveBoundary, shiftSpan } from "../../sentence/boundaries.ts";
-import { type Draft, isChange, proposed } from "./draft.ts";
-import { keeps } from "./filter.ts";
-import { ListStore } from "./list-store.ts";
-import type { Note } from "./review-snapshot.ts";
-import { count, quoted } from "./words.ts";
+import type { Entity, Standing, Status, SuggestionItem, UndoAnswer } from "../../../../../src/review/api.ts";
+import { type BoundaryMove, moveBoundary, shiftSpan } from "../../../sentence/boundaries.ts";
+import { keeps } from "../list/filter.ts";
+import { ListStore } from "../list/suggestion-list.ts";
+import type { Note } from "../review-snapshot.ts";
+import { type Draft, isChange, proposed } from "../suggestion/draft.ts";
+import { count, quoted } from "../words.ts";
 
 /** What the reviewer does. Decisions show at once and are sent in order; what the server refuses is taken back. */
 export class ReviewStore extends ListStore {

@@ -1,16 +1,16 @@
-import type { SuggestionItem } from "../../../../src/review/api.ts";
-import { colourClass } from "../../sentence/label-colour.ts";
-import { SentenceLine } from "../../sentence/sentence-line.tsx";
-import { useWordDrag } from "../../sentence/use-word-drag.ts";
-import { visible } from "../../sentence/visible.ts";
-import { DecisionButtons } from "./decision-buttons.tsx";
+import type { SuggestionItem } from "../../../../../src/review/api.ts";
+import { colourClass } from "../../../sentence/label-colour.ts";
+import { SentenceLine } from "../../../sentence/sentence-line.tsx";
+import { useWordDrag } from "../../../sentence/use-word-drag.ts";
+import { visible } from "../../../sentence/visible.ts";
+import { DecisionButtons } from "../decisions/decision-buttons.tsx";
+import type { ReviewStore } from "../decisions/decisions.ts";
+import type { ReviewSnapshot } from "../review-snapshot.ts";
+import { ago, count, statusWords } from "../words.ts";
 import { proposed } from "./draft.ts";
 import { marksOf } from "./marks-of.ts";
-import type { ReviewSnapshot } from "./review-snapshot.ts";
-import type { ReviewStore } from "./review-store.ts";
 import { SentenceContext } from "./sentence-context.tsx";
 import { TypeChips } from "./type-chips.tsx";
-import { ago, count, statusWords } from "./words.ts";
 
 interface Props {
   readonly now: ReviewSnapshot;

@@ -1,5 +1,5 @@
-import { colourClass } from "../../sentence/label-colour.ts";
-import { visible } from "../../sentence/visible.ts";
+import { colourClass } from "../../../sentence/label-colour.ts";
+import { visible } from "../../../sentence/visible.ts";
 
 interface Props {
   readonly labels: readonly string[];

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import type { SentenceView } from "../../../../src/review/api.ts";
-import { reviewApi } from "../../api/review-api.ts";
-import { visible } from "../../sentence/visible.ts";
+import type { SentenceView } from "../../../../../src/review/api.ts";
+import { reviewApi } from "../../../api/review-api.ts";
+import { visible } from "../../../sentence/visible.ts";
 
 interface Props {
   readonly n: number;

@@ -1,4 +1,4 @@
-import type { Status, SuggestionFilter } from "../../../../src/review/api.ts";
+import type { Status, SuggestionFilter } from "../../../../../src/review/api.ts";
 
 /** What is listed when the page is opened: what is still to be done, the surest first. */
 export const firstFilter: SuggestionFilter = {

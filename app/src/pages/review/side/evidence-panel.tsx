@@ -1,8 +1,8 @@
-import type { Neighbour, SuggestionItem } from "../../../../src/review/api.ts";
-import { colourClass } from "../../sentence/label-colour.ts";
-import { visible } from "../../sentence/visible.ts";
+import type { Neighbour, SuggestionItem } from "../../../../../src/review/api.ts";
+import { colourClass } from "../../../sentence/label-colour.ts";
+import { visible } from "../../../sentence/visible.ts";
+import { count, percent } from "../words.ts";
 import { NeighbourLine } from "./neighbour-line.tsx";
-import { count, percent } from "./words.ts";
 
 interface Props {
   readonly suggestion: SuggestionItem;

@@ -1,5 +1,5 @@
-import type { ReviewSnapshot } from "./review-snapshot.ts";
-import type { ReviewStore } from "./review-store.ts";
+import type { ReviewSnapshot } from "../review-snapshot.ts";
+import type { ReviewStore } from "./decisions.ts";
 
 /** What can be done with a suggestion, for the mouse; each shows its key. */
 export function DecisionButtons({

@@ -1,4 +1,4 @@
-import type { Entity, SuggestionItem } from "../../../../src/review/api.ts";
+import type { Entity, SuggestionItem } from "../../../../../src/review/api.ts";
 
 /** What the reviewer has made of a suggestion and not yet decided, or a new entity being placed. */
 export interface Draft extends Entity {

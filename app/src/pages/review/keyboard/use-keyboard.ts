@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
+import type { ReviewSnapshot } from "../review-snapshot.ts";
 import { type Command, commandFor } from "./keyboard-map.ts";
-import type { ReviewSnapshot } from "./review-snapshot.ts";
 
 /** Listens to the keys of the review page while it is shown and nobody is writing. */
 export function useKeyboard(isOn: boolean, now: ReviewSnapshot, run: (command: Command) => void): void {

@@ -1,4 +1,4 @@
-import type { Note } from "./review-snapshot.ts";
+import type { Note } from "../review-snapshot.ts";
 
 /** What has just happened; read out by screen readers. */
 export function NoteBar({ note, onUndo }: { readonly note: Note | undefined; readonly onUndo: () => void }) {

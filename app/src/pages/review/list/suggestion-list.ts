@@ -1,10 +1,10 @@
-import type { SuggestionFilter, SuggestionItem } from "../../../../src/review/api.ts";
-import type { ReviewApi } from "../../api/review-api.ts";
-import { SparseList } from "../../list/sparse-list.ts";
-import { Store } from "../../store.ts";
+import type { SuggestionFilter, SuggestionItem } from "../../../../../src/review/api.ts";
+import type { ReviewApi } from "../../../api/review-api.ts";
+import { SparseList } from "../../../list/sparse-list.ts";
+import { Store } from "../../../store.ts";
+import type { ReviewSnapshot } from "../review-snapshot.ts";
+import { SentenceCache } from "../suggestion/sentence-cache.ts";
 import { firstFilter } from "./filter.ts";
-import type { ReviewSnapshot } from "./review-snapshot.ts";
-import { SentenceCache } from "./sentence-cache.ts";
 
 const page = 200;
 /** How many rows beyond those in sight are fetched ahead, so that quick fingers find something to decide. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ReviewState, SuggestionFilter } from "../../../../src/review/api.ts";
-import { count } from "./words.ts";
+import type { ReviewState, SuggestionFilter } from "../../../../../src/review/api.ts";
+import { count } from "../words.ts";
 
 interface Props {
   readonly filter: SuggestionFilter;

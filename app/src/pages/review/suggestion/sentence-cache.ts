@@ -1,4 +1,4 @@
-import type { SentenceView } from "../../../../src/review/api.ts";
+import type { SentenceView } from "../../../../../src/review/api.ts";
 
 const most = 400;
 
