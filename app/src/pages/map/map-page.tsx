@@ -10,8 +10,8 @@ import { MapCanvas } from "./map-canvas.tsx";
 
 /** The span vectors of a model, laid out so that what the model takes for alike lies together. */
 export function MapPage() {
-  const { store } = useApp();
-  const { state } = useStore(store);
+  const { review } = useApp();
+  const { state } = useStore(review.store);
   const [runs, setRuns] = useState<readonly Run[]>([]);
   const [run, setRun] = useState<number>();
   const [points, setPoints] = useState<readonly MapPoint[]>();

@@ -21,20 +21,20 @@ interface Snapshot {
 }
 
 /** The runs, one of them in detail, and two of them side by side. */
-export class ModelsStore extends Store<Snapshot> {
+export class Models {
+  readonly store = new Store<Snapshot>({
+    runs: undefined,
+    shown: undefined,
+    progress: new Map(),
+    pair: undefined,
+    comparison: undefined,
+    error: undefined,
+  });
   readonly #api: ReviewApi;
   #again: ReturnType<typeof setTimeout> | undefined;
   #hasChosen = false;
 
   constructor(api: ReviewApi) {
-    super({
-      runs: undefined,
-      shown: undefined,
-      progress: new Map(),
-      pair: undefined,
-      comparison: undefined,
-      error: undefined,
-    });
     this.#api = api;
   }
 
@@ -55,34 +55,34 @@ export class ModelsStore extends Store<Snapshot> {
   async load(): Promise<void> {
     await this.#try(async () => {
       const { runs } = await this.#api.runs();
-      this.set({ runs });
-      const isThere = runs.some(({ id }) => id === this.now.shown?.id);
+      this.store.set({ runs });
+      const isThere = runs.some(({ id }) => id === this.store.now.shown?.id);
       const first = runs.find(({ status }) => status === "running") ?? runs[0];
-      const id = isThere && this.#hasChosen ? this.now.shown!.id : first?.id;
-      if (id !== undefined) this.set({ shown: await this.#api.run(id) });
+      const id = isThere && this.#hasChosen ? this.store.now.shown!.id : first?.id;
+      if (id !== undefined) this.store.set({ shown: await this.#api.run(id) });
       await this.#compareByDefault();
     });
   }
 
   async show(id: number): Promise<void> {
     this.#hasChosen = true;
-    await this.#try(async () => this.set({ shown: await this.#api.run(id) }));
+    await this.#try(async () => this.store.set({ shown: await this.#api.run(id) }));
   }
 
   async compare(a: number, b: number): Promise<void> {
-    this.set({ pair: [a, b] });
+    this.store.set({ pair: [a, b] });
     await this.#try(async () => {
       const comparison = await this.#api.compare(a, b);
-      const [first, second] = this.now.pair ?? [];
-      if (first === a && second === b) this.set({ comparison });
+      const [first, second] = this.store.now.pair ?? [];
+      if (first === a && second === b) this.store.set({ comparison });
     });
   }
 
   async #compareByDefault(): Promise<void> {
-    const pair = comparedByDefault(this.now.runs ?? []);
-    const [a, b] = this.now.pair ?? [];
+    const pair = comparedByDefault(this.store.now.runs ?? []);
+    const [a, b] = this.store.now.pair ?? [];
     const isDone = (id: number | undefined) =>
-      this.now.runs?.some((run) => run.id === id && run.status === "done");
+      this.store.now.runs?.some((run) => run.id === id && run.status === "done");
     if (this.#hasChosen && isDone(a) && isDone(b)) return;
     if (pair !== undefined && (pair[0] !== a || pair[1] !== b)) await this.compare(...pair);
   }
@@ -104,22 +104,23 @@ export class ModelsStore extends Store<Snapshot> {
 
   /** Curves are fetched again while they grow, once a second at most. */
   #hear(progress: RunProgress): void {
-    this.set({ progress: new Map(this.now.progress).set(progress.run, progress) });
-    if (this.#again !== undefined || progress.run !== this.now.shown?.id) return;
+    this.store.set({ progress: new Map(this.store.now.progress).set(progress.run, progress) });
+    if (this.#again !== undefined || progress.run !== this.store.now.shown?.id) return;
     this.#again = setTimeout(() => {
       this.#again = undefined;
-      const { shown } = this.now;
-      if (shown !== undefined) this.#try(async () => this.set({ shown: await this.#api.run(shown.id) }));
+      const { shown } = this.store.now;
+      if (shown !== undefined)
+        this.#try(async () => this.store.set({ shown: await this.#api.run(shown.id) }));
     }, 1000);
   }
 
   async #try(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      this.set({ error: undefined });
+      this.store.set({ error: undefined });
     } catch (error) {
       const { message, hint } = error as { message: string; hint?: string };
-      this.set({ error: hint === undefined ? message : `${message} (${hint})` });
+      this.store.set({ error: hint === undefined ? message : `${message} (${hint})` });
     }
   }
 }

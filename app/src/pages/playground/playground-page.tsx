@@ -14,8 +14,8 @@ const longest = 10_000;
 
 /** Paste a text and see what the model finds in it. */
 export function PlaygroundPage() {
-  const { store } = useApp();
-  const { state } = useStore(store);
+  const { review } = useApp();
+  const { state } = useStore(review.store);
   const labels = state?.data.labels ?? [];
   const [text, setText] = useState(() => sessionStorage.getItem("lacuna-playground") ?? "");
   const [threshold, setThreshold] = useState(0.5);

@@ -4,7 +4,8 @@ import type {
   SuggestionFilter,
   SuggestionItem,
 } from "../../../../src/review/api.ts";
-import type { SparseList } from "../../list/sparse-list.ts";
+import { SparseList } from "../../list/sparse-list.ts";
+import { firstFilter } from "./list/filter.ts";
 import type { Draft } from "./suggestion/draft.ts";
 
 /** Everything the review page shows. */
@@ -34,4 +35,31 @@ export interface Note {
   readonly kind: "done" | "news" | "error";
   readonly text: string;
   readonly canUndo?: boolean;
+}
+
+/** What is shown before the server has answered. */
+export function firstSnapshot(user: string): ReviewSnapshot {
+  return {
+    user,
+    state: undefined,
+    filter: firstFilter,
+    list: new SparseList(0),
+    isListed: false,
+    cursor: 0,
+    visit: 0,
+    current: undefined,
+    isPinned: false,
+    draft: undefined,
+    sentence: undefined,
+    others: [],
+    note: undefined,
+    isConnected: true,
+  };
+}
+
+/** What went wrong, for the reviewer to read. */
+export function errorNote(error: unknown): Note {
+  const { message, hint } = error as { message: string; hint?: string };
+  const text = hint === undefined ? message : `${message} (${hint})`;
+  return { kind: "error", text: text[0]!.toUpperCase() + text.slice(1) };
 }

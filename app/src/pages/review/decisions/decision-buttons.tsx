@@ -1,23 +1,23 @@
+import type { Review } from "../review.ts";
 import type { ReviewSnapshot } from "../review-snapshot.ts";
-import type { ReviewStore } from "./decisions.ts";
 
 /** What can be done with a suggestion, for the mouse; each shows its key. */
 export function DecisionButtons({
   now,
-  store,
+  review: { decisions, list },
 }: {
   readonly now: ReviewSnapshot;
-  readonly store: ReviewStore;
+  readonly review: Review;
 }) {
   const { draft, current } = now;
   const isAdding = draft?.kind === "add";
   const accept = isAdding ? "Add" : draft === undefined ? "Accept" : "Accept change";
   return (
     <div class="decide">
-      <button type="button" class="button accept" onClick={() => store.accept()}>
+      <button type="button" class="button accept" onClick={() => decisions.accept()}>
         {accept} <kbd>a</kbd>
       </button>
-      <button type="button" class="button reject" onClick={() => store.reject()}>
+      <button type="button" class="button reject" onClick={() => decisions.reject()}>
         {isAdding ? "Cancel" : "Reject"} <kbd>r</kbd>
       </button>
       {draft === undefined && current?.status === "open" && (
@@ -25,21 +25,21 @@ export function DecisionButtons({
           type="button"
           class="button"
           title="Accept all open suggestions with the same words and type"
-          onClick={() => store.decideAll("accept")}
+          onClick={() => decisions.decideAll("accept")}
         >
           Accept all alike <kbd>b</kbd>
         </button>
       )}
       {current !== undefined && current.status !== "open" && (
-        <button type="button" class="button" onClick={() => store.reopen()}>
+        <button type="button" class="button" onClick={() => decisions.reopen()}>
           Open again <kbd>o</kbd>
         </button>
       )}
       <span class="grow" />
-      <button type="button" class="button plain" onClick={() => store.undo()}>
+      <button type="button" class="button plain" onClick={() => decisions.undo()}>
         Undo <kbd>u</kbd>
       </button>
-      <button type="button" class="button plain" onClick={() => store.step(1)}>
+      <button type="button" class="button plain" onClick={() => list.step(1)}>
         Skip <kbd>j</kbd>
       </button>
     </div>

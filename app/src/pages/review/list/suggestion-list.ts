@@ -1,60 +1,47 @@
 import type { SuggestionFilter, SuggestionItem } from "../../../../../src/review/api.ts";
 import type { ReviewApi } from "../../../api/review-api.ts";
 import { SparseList } from "../../../list/sparse-list.ts";
-import { Store } from "../../../store.ts";
-import type { ReviewSnapshot } from "../review-snapshot.ts";
-import { SentenceCache } from "../suggestion/sentence-cache.ts";
-import { firstFilter } from "./filter.ts";
+import type { Store } from "../../../store.ts";
+import type { PostQueue } from "../decisions/post-queue.ts";
+import { errorNote, type ReviewSnapshot } from "../review-snapshot.ts";
+import type { ShownSentence } from "../suggestion/shown-sentence.ts";
+import { keeps } from "./filter.ts";
+
+interface Parts {
+  readonly api: ReviewApi;
+  readonly store: Store<ReviewSnapshot>;
+  readonly posts: PostQueue;
+  readonly known: Map<number, SuggestionItem>;
+  readonly sentence: ShownSentence;
+}
 
 const page = 200;
 /** How many rows beyond those in sight are fetched ahead, so that quick fingers find something to decide. */
 const ahead = 60;
 
-/** The list of suggestions, which of them is shown, and its sentence: everything but deciding. */
-export class ListStore extends Store<ReviewSnapshot> {
-  protected readonly api: ReviewApi;
-  protected readonly sentences: SentenceCache;
-  /** Every suggestion seen, as it is now: tells news from echoes of one's own decisions. */
-  protected readonly known = new Map<number, SuggestionItem>();
-  /** Decisions on their way. What is fetched waits for them, or it would show what was before. */
-  protected posts: Promise<unknown> = Promise.resolve();
+/** The list of suggestions, and which of them is shown. */
+export class SuggestionList {
+  readonly #parts: Parts;
+  readonly #store: Store<ReviewSnapshot>;
   /** Counts changes of positions: what was asked for before one is of no use after it. */
-  protected shape = 0;
+  #shape = 0;
   #wanted = { first: 0, end: 30 };
   #isStale = true;
   #isFetching = false;
 
-  constructor(api: ReviewApi, user: string) {
-    super({
-      user,
-      state: undefined,
-      filter: firstFilter,
-      list: new SparseList(0),
-      isListed: false,
-      cursor: 0,
-      visit: 0,
-      current: undefined,
-      isPinned: false,
-      draft: undefined,
-      sentence: undefined,
-      others: [],
-      note: undefined,
-      isConnected: true,
-    });
-    this.api = api;
-    this.sentences = new SentenceCache(async (n) => {
-      await this.#allPosted();
-      return this.api.sentence(n);
-    });
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#store = parts.store;
   }
 
   setFilter(change: Partial<SuggestionFilter>): void {
-    this.shape++;
+    this.#shape++;
     this.#wanted = { first: 0, end: 30 };
-    this.set({
-      filter: { ...this.now.filter, ...change },
+    const { filter, visit } = this.#store.now;
+    this.#store.set({
+      filter: { ...filter, ...change },
       cursor: 0,
-      visit: this.now.visit + 1,
+      visit: visit + 1,
       current: undefined,
       isPinned: false,
       draft: undefined,
@@ -70,44 +57,46 @@ export class ListStore extends Store<ReviewSnapshot> {
 
   /** Fetches what is in sight anew; the suggestion that is shown stays. */
   refresh(): void {
-    this.shape++;
+    this.#shape++;
     this.#isStale = true;
     this.#fill();
   }
 
   select(position: number): void {
-    const { list, visit } = this.now;
+    const { list, visit } = this.#store.now;
     const cursor = Math.max(0, Math.min(position, list.total - 1));
-    this.set({ cursor, visit: visit + 1, current: list.at(cursor), isPinned: false, draft: undefined });
+    const current = list.at(cursor);
+    this.#store.set({ cursor, visit: visit + 1, current, isPinned: false, draft: undefined });
     if (cursor < this.#wanted.first || cursor >= this.#wanted.end)
       this.want(Math.max(0, cursor - 10), cursor + 30);
     else this.#fill();
-    this.showSentence();
+    this.#parts.sentence.show();
   }
 
   /** Shows a suggestion that may not be in the list. */
   show(suggestion: SuggestionItem): void {
-    const at = this.now.list.find(({ id }) => id === suggestion.id);
+    const at = this.#store.now.list.find(({ id }) => id === suggestion.id);
     if (at >= 0) {
       this.select(at);
       return;
     }
-    this.set({ current: suggestion, isPinned: true, draft: undefined });
-    this.showSentence();
+    this.#store.set({ current: suggestion, isPinned: true, draft: undefined });
+    this.#parts.sentence.show();
   }
 
   /** To the next or an earlier row. One that has left the list is followed by what took its place. */
   step(by: number): void {
-    const { cursor, isPinned } = this.now;
+    const { cursor, isPinned } = this.#store.now;
     this.select(cursor + (isPinned && by > 0 ? by - 1 : by));
   }
 
-  /** Waits until no decision is on its way, those made while waiting included: what is fetched then is up to date. */
-  async #allPosted(): Promise<void> {
-    for (let last: unknown; last !== this.posts; ) {
-      last = this.posts;
-      await last;
-    }
+  /** Puts what became of a suggestion into its row; false: it has left the list, because the filter keeps it out. */
+  update(position: number, decided: SuggestionItem): boolean {
+    const { list, filter } = this.#store.now;
+    this.#shape++;
+    const stays = keeps(filter, decided.status);
+    this.#store.set({ list: stays ? list.replace(position, decided) : list.remove(position) });
+    return stays;
   }
 
   async #fill(): Promise<void> {
@@ -116,7 +105,7 @@ export class ListStore extends Store<ReviewSnapshot> {
     try {
       while (await this.#fetchOnce());
     } catch (error) {
-      this.fail(error);
+      this.#store.set({ note: errorNote(error) });
     } finally {
       this.#isFetching = false;
     }
@@ -124,27 +113,30 @@ export class ListStore extends Store<ReviewSnapshot> {
 
   /** Fetches one stretch; false when nothing is missing. */
   async #fetchOnce(): Promise<boolean> {
-    await this.#allPosted();
+    const { api, posts, known } = this.#parts;
+    // A decision on its way would be shown as if it had not been made.
+    await posts.empty();
     const { first } = this.#wanted;
     const end = this.#wanted.end + ahead;
     const isFresh = this.#isStale;
     const from = Math.max(0, Math.min(first, end - page));
     const stretch = isFresh
       ? { from, count: Math.max(page, end - from) }
-      : this.now.list.missing(first, end, page);
+      : this.#store.now.list.missing(first, end, page);
     if (stretch === undefined) return false;
-    const shape = this.shape;
-    const found = await this.api.suggestions(this.now.filter, stretch.from, Math.min(500, stretch.count));
-    if (shape !== this.shape) return true;
-    if (!isFresh && (found.total !== this.now.list.total || found.items.length === 0)) {
+    const shape = this.#shape;
+    const found = await api.suggestions(this.#store.now.filter, stretch.from, Math.min(500, stretch.count));
+    if (shape !== this.#shape) return true;
+    const { list } = this.#store.now;
+    if (!isFresh && (found.total !== list.total || found.items.length === 0)) {
       // Somebody else changed the list meanwhile: positions cannot be trusted.
       this.#isStale = true;
       return true;
     }
     this.#isStale = false;
-    for (const item of found.items) this.known.set(item.id, item);
-    const base = isFresh ? new SparseList<SuggestionItem>(found.total) : this.now.list;
-    this.set({ list: base.with(stretch.from, found.items, found.total), isListed: true });
+    for (const item of found.items) known.set(item.id, item);
+    const base = isFresh ? new SparseList<SuggestionItem>(found.total) : list;
+    this.#store.set({ list: base.with(stretch.from, found.items, found.total), isListed: true });
     this.#settle();
     // A list that shrank below what is in sight has nothing more to give there.
     return !isFresh || stretch.from < found.total;
@@ -152,54 +144,13 @@ export class ListStore extends Store<ReviewSnapshot> {
 
   /** Finds the suggestion that is shown in a list that has changed, or shows the one at the cursor. */
   #settle(): void {
-    const { list, current, cursor } = this.now;
+    const { list, current, cursor } = this.#store.now;
     const at = current === undefined ? -1 : list.find(({ id }) => id === current.id);
-    if (at >= 0) this.set({ cursor: at, current: list.at(at), isPinned: false });
+    if (at >= 0) this.#store.set({ cursor: at, current: list.at(at), isPinned: false });
     else if (current === undefined) {
       const nearest = Math.max(0, Math.min(cursor, list.total - 1));
-      this.set({ cursor: nearest, current: list.at(nearest) });
-    } else if (list.at(cursor) !== undefined || list.total === 0) this.set({ isPinned: true });
-    if (this.now.current !== current) this.showSentence();
-  }
-
-  /** Fetches the sentence of what is shown, with its other open suggestions, and those of the next rows. */
-  protected async showSentence(): Promise<void> {
-    const { current, list, cursor } = this.now;
-    if (current === undefined) {
-      this.set({ sentence: undefined, others: [] });
-      return;
-    }
-    const isSame = () => this.now.current?.id === current.id;
-    const here = this.sentences.peek(current.sentence);
-    if (here === undefined || here !== this.now.sentence)
-      this.set({ sentence: here, others: this.#othersKnown(here?.suggestions, current.id) });
-    try {
-      const sentence = await this.sentences.get(current.sentence);
-      if (!isSame()) return;
-      this.set({ sentence, others: this.#othersKnown(sentence.suggestions, current.id) });
-      const unknown = sentence.suggestions.filter((id) => !this.known.has(id)).slice(0, 12);
-      for (const found of await Promise.all(unknown.map((id) => this.api.suggestion(id))))
-        if (!this.known.has(found.id)) this.known.set(found.id, found);
-      if (!isSame()) return;
-      if (unknown.length > 0) this.set({ others: this.#othersKnown(sentence.suggestions, current.id) });
-      for (const next of [list.at(cursor + 1), list.at(cursor + 2)])
-        if (next !== undefined) this.sentences.get(next.sentence).catch(() => undefined);
-    } catch (error) {
-      if (isSame()) this.fail(error);
-    }
-  }
-
-  #othersKnown(ids: readonly number[] | undefined, except: number): SuggestionItem[] {
-    return (ids ?? []).flatMap((id) => {
-      const one = this.known.get(id);
-      return one !== undefined && id !== except && one.status === "open" ? [one] : [];
-    });
-  }
-
-  /** Says what went wrong, where the reviewer sees it. */
-  protected fail(error: unknown): void {
-    const { message, hint } = error as { message: string; hint?: string };
-    const text = hint === undefined ? message : `${message} (${hint})`;
-    this.set({ note: { kind: "error", text: text[0]!.toUpperCase() + text.slice(1) } });
+      this.#store.set({ cursor: nearest, current: list.at(nearest) });
+    } else if (list.at(cursor) !== undefined || list.total === 0) this.#store.set({ isPinned: true });
+    if (this.#store.now.current !== current) this.#parts.sentence.show();
   }
 }

@@ -4,7 +4,7 @@ import { SentenceLine } from "../../../sentence/sentence-line.tsx";
 import { useWordDrag } from "../../../sentence/use-word-drag.ts";
 import { visible } from "../../../sentence/visible.ts";
 import { DecisionButtons } from "../decisions/decision-buttons.tsx";
-import type { ReviewStore } from "../decisions/decisions.ts";
+import type { Review } from "../review.ts";
 import type { ReviewSnapshot } from "../review-snapshot.ts";
 import { ago, count, statusWords } from "../words.ts";
 import { proposed } from "./draft.ts";
@@ -15,19 +15,19 @@ import { TypeChips } from "./type-chips.tsx";
 interface Props {
   readonly now: ReviewSnapshot;
   readonly current: SuggestionItem;
-  readonly store: ReviewStore;
+  readonly review: Review;
   readonly onPick: () => void;
 }
 
 /** The suggestion in question: its sentence, what would be labelled, and what can be done with it. */
-export function SuggestionPanel({ now, current, store, onPick }: Props) {
+export function SuggestionPanel({ now, current, review, onPick }: Props) {
   const { sentence, draft, others, list, cursor, isPinned, state } = now;
   const labels = state?.data.labels ?? [];
   const entity = proposed(current, draft);
   const drag = useWordDrag({
     entity,
-    onEdit: (span) => store.edit({ start: span.start, end: span.end }),
-    onMark: (span) => store.add(span),
+    onEdit: (span) => review.draft.edit({ start: span.start, end: span.end }),
+    onMark: (span) => review.draft.add(span),
   });
   return (
     <>
@@ -54,8 +54,8 @@ export function SuggestionPanel({ now, current, store, onPick }: Props) {
                 labels={labels}
                 hasGrips
                 marks={marksOf(current, draft, sentence, others, {
-                  remove: (one) => store.removeEntity(one),
-                  show: (one) => store.show(one),
+                  remove: (one) => review.decisions.removeEntity(one),
+                  show: (one) => review.list.show(one),
                 })}
               />
             </p>
@@ -85,10 +85,10 @@ export function SuggestionPanel({ now, current, store, onPick }: Props) {
         <TypeChips
           labels={labels}
           chosen={entity.label}
-          onChoose={(label) => store.edit({ label })}
+          onChoose={(label) => review.draft.edit({ label })}
           onPick={onPick}
         />
-        <DecisionButtons now={now} store={store} />
+        <DecisionButtons now={now} review={review} />
         <p class="where quiet">
           Sentence {count(current.sentence + 1)}
           {sentence?.doc !== undefined && <bdi> · {sentence.doc}</bdi>}
