@@ -1,6 +1,7 @@
 import type { ReportData } from "../../src/audit/report/data.ts";
+import { formatNumber } from "../../src/format.ts";
 import { context, element } from "./row.ts";
-import { counted, evidenceWords } from "./words.ts";
+import { evidenceWords } from "./words.ts";
 
 /** What is shown when a row is opened: the whole sentence, reasons to believe the suggestion, and labelled entities like it. */
 export function evidence(data: ReportData, i: number): HTMLElement {
@@ -43,7 +44,7 @@ export function evidence(data: ReportData, i: number): HTMLElement {
     );
   }
   const place = [
-    `No. ${counted(i + 1)} in suggestions.jsonl`,
+    `No. ${formatNumber(i + 1)} in suggestions.jsonl`,
     `sentence ${sentence.position}, words ${words[0]} to ${words[1] - 1} (counted from 0)`,
     ...(sentence.doc === undefined ? [] : [`document ${sentence.doc}`]),
   ];

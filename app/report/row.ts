@@ -1,7 +1,7 @@
 import type { ReportData, ReportSentence, ReportSpan } from "../../src/audit/report/data.ts";
 import { pieces } from "./pieces.ts";
 import { wordsOf } from "./select.ts";
-import { complaint, percent, shortEvidence } from "./words.ts";
+import { complaint, likelihood, shortEvidence } from "./words.ts";
 
 /** Makes an element. Text gets into the page only here, as text. */
 export function element(
@@ -83,7 +83,7 @@ export function row(data: ReportData, i: number, before: number): HTMLElement {
     element(
       "span",
       { class: suggestion.suggested ? "probability" : "probability below" },
-      percent(suggestion.probability),
+      likelihood(suggestion.probability),
       meter(suggestion.probability),
     ),
     head,

@@ -1,15 +1,9 @@
 import type { ReportData, ReportSuggestion } from "../../src/audit/report/data.ts";
+import { formatNumber, percent } from "../../src/format.ts";
 
-/** Writes a whole number with commas, as the rest of the page does. */
-export function counted(number: number): string {
-  return String(Math.round(number)).replace(/\d(?=(?:\d{3})+$)/g, "$&,");
-}
-
-/** Writes a share from 0 to 1. Nothing that was estimated is certain, so neither 0 nor 100 is written. */
-export function percent(share: number): string {
-  if (share >= 0.995) return "> 99 %";
-  if (share < 0.005) return "< 1 %";
-  return `${Math.round(share * 100)} %`;
+/** A probability. Nothing that was estimated is certain, so neither 0 nor 100 is written. */
+export function likelihood(probability: number): string {
+  return percent(Math.min(Math.max(probability, 0.001), 0.999));
 }
 
 /** How many suggestions are listed, and how many of them should be right. */
@@ -19,13 +13,13 @@ export function describeSelection(
 ): string {
   const all = suggestions.length;
   if (positions.length === 0)
-    return all === 0 ? "There are no suggestions." : `None of ${counted(all)} suggestions.`;
+    return all === 0 ? "There are no suggestions." : `None of ${formatNumber(all)} suggestions.`;
   const right = positions.reduce((sum, i) => sum + suggestions[i]!.probability, 0);
   const shown =
     positions.length === all
-      ? `All ${counted(all)} suggestions`
-      : `${counted(positions.length)} of ${counted(all)} suggestions`;
-  return `${shown}; about ${counted(right)} of them should be right (${percent(right / positions.length)}).`;
+      ? `All ${formatNumber(all)} suggestions`
+      : `${formatNumber(positions.length)} of ${formatNumber(all)} suggestions`;
+  return `${shown}; about ${formatNumber(Math.round(right))} of them should be right (${likelihood(right / positions.length)}).`;
 }
 
 /** What a suggestion says of the labels as they are, in a few words. */
@@ -49,7 +43,7 @@ export function evidenceWords(
   const claim =
     kind === "missed" ? "this is an entity that was missed" : "the label is wrong and this is right";
   const list = [
-    `${percent(probability)} likely that ${claim}. (Score of the model before calibration: ${score.toFixed(3)}.)`,
+    `${likelihood(probability)} likely that ${claim}. (Score of the model before calibration: ${score.toFixed(3)}.)`,
   ];
   if (folds !== undefined) list.push(`${folds[0]} of ${folds[1]} models would label it ${label}.`);
   list.push(sameWords(surface, label));
@@ -68,7 +62,7 @@ function sameWords([labelled, occurrences]: ReportSuggestion["surface"], label: 
   if (occurrences === 0) return "The same words occur nowhere else in the data.";
   if (occurrences === 1)
     return `The same words occur once elsewhere, ${labelled === 1 ? `labelled ${label}` : `not labelled ${label}`}.`;
-  return `The same words occur ${counted(occurrences)} times elsewhere; ${labelled === 0 ? "none" : labelled === occurrences ? "all" : counted(labelled)} of them labelled ${label}.`;
+  return `The same words occur ${formatNumber(occurrences)} times elsewhere; ${labelled === 0 ? "none" : labelled === occurrences ? "all" : formatNumber(labelled)} of them labelled ${label}.`;
 }
 
 /** The strongest evidence, for a row that is closed. */
@@ -76,6 +70,6 @@ export function shortEvidence({ folds, surface }: Pick<ReportSuggestion, "folds"
   const list: string[] = [];
   if (folds !== undefined) list.push(`${folds[0]} of ${folds[1]} models agree`);
   if (surface[1] > 0)
-    list.push(`labelled so in ${counted(surface[0])} of ${counted(surface[1])} other places`);
+    list.push(`labelled so in ${formatNumber(surface[0])} of ${formatNumber(surface[1])} other places`);
   return list.join(" · ");
 }

@@ -1,3 +1,4 @@
+export { formatDuration, formatNumber } from "../format.ts";
 export type { Axis, FixedTick } from "./charts/axis.ts";
 export { layAxis } from "./charts/axis.ts";
 export { type Bar, type BarsOptions, bars } from "./charts/bars.ts";
@@ -13,8 +14,6 @@ export { embedJson } from "./embed-json.ts";
 export { escapeHtml } from "./escape-html.ts";
 export { type Fact, facts } from "./facts.ts";
 export { folded } from "./folded.ts";
-export { formatDuration } from "./format-duration.ts";
-export { formatNumber } from "./format-number.ts";
 export { type Content, Html, html } from "./html.ts";
 export { htmlDocument } from "./html-document.ts";
 export { type PageOptions, page, type Section } from "./page.ts";

@@ -1,4 +1,5 @@
-import { figures, folded, formatNumber, type Html, html } from "../../report/index.ts";
+import { formatNumber } from "../../format.ts";
+import { figures, folded, type Html, html } from "../../report/index.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { AuditSummary } from "../summary.ts";
 import { scoreFigures } from "./charts.ts";

@@ -1,5 +1,6 @@
 import type { Sentence } from "../../data/index.ts";
 import { textOf } from "../../data/index.ts";
+import { rounded } from "../../format.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { ReportData, ReportSentence, ReportSuggestion } from "./data.ts";
 
@@ -29,14 +30,14 @@ export function collectData(
       span: span(sentence, suggestion),
       words: [start, end],
       ...(suggestion.kind === "wrong" ? { was: span(sentence, suggestion.was) } : {}),
-      probability: rounded(probability),
+      probability: rounded(probability, DECIMALS),
       suggested,
-      score: rounded(evidence.score),
+      score: rounded(evidence.score, DECIMALS),
       ...(folds === undefined ? {} : { folds: [folds.agree, folds.of] as const }),
       surface: [surface.labelled, surface.occurrences],
       near: evidence.neighbours.map((neighbour) => {
         const at = shown.at(neighbour.sentence);
-        return [at, ...span(at, neighbour), rounded(neighbour.similarity)] as const;
+        return [at, ...span(at, neighbour), rounded(neighbour.similarity, DECIMALS)] as const;
       }),
       ...(dictionary === undefined ? {} : { dictionary: dictionary.map(labelAt) }),
     };
@@ -88,8 +89,8 @@ class Positions<Key, Value> {
   }
 }
 
-/** Four decimals are more than anybody reads. */
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+/** More decimals than anybody reads. */
+const DECIMALS = 4;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u202A-\u202E\uFFFE\uFFFF]|\p{Surrogate}/gu;

@@ -1,5 +1,5 @@
 import { dot, line, type Markish, ruleX, text } from "@observablehq/plot";
-import { formatNumber } from "../format-number.ts";
+import { formatNumber } from "../../format.ts";
 import { type Html, html } from "../html.ts";
 import { type Axis, type AxisOptions, layAxis } from "./axis.ts";
 import { defaultFrame, drawChart, type Frame } from "./draw-chart.ts";

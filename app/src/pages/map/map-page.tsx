@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
+import { formatNumber } from "../../../../src/format.ts";
 import type { MapPoint, Run } from "../../../../src/review/api.ts";
 import { reviewApi } from "../../api/review-api.ts";
 import { useApp } from "../../app-context.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
 import { useStore } from "../../store.ts";
-import { count } from "../review/words.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 
 /** The span vectors of a model, laid out so that what the model takes for alike lies together. */
@@ -66,7 +66,9 @@ export function MapPage() {
     <div class="map-frame">
       <div class="map-bar">
         <h1>Map of span vectors</h1>
-        {points !== undefined && <span class="quiet">{count(points.length)} spans, laid out by UMAP</span>}
+        {points !== undefined && (
+          <span class="quiet">{formatNumber(points.length)} spans, laid out by UMAP</span>
+        )}
         <div class="types" role="toolbar" aria-label="Types shown">
           {labels.map((label) => (
             <button
@@ -77,7 +79,9 @@ export function MapPage() {
               onClick={() => toggle(label)}
             >
               <bdi>{visible(label)}</bdi>{" "}
-              <span class="quiet">{count(points?.filter((point) => point.label === label).length ?? 0)}</span>
+              <span class="quiet">
+                {formatNumber(points?.filter((point) => point.label === label).length ?? 0)}
+              </span>
             </button>
           ))}
         </div>

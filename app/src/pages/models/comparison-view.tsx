@@ -1,7 +1,7 @@
+import { formatNumber } from "../../../../src/format.ts";
 import type { Difference, Run, RunComparison } from "../../../../src/review/api.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
-import { count } from "../review/words.ts";
 import { MistakeList } from "./mistake-list.tsx";
 import { signed, verdict } from "./verdict.ts";
 
@@ -75,8 +75,8 @@ export function ComparisonView({ comparison, pair, runs, labels, onCompare }: Pr
         </tbody>
       </table>
       <p class="quiet">
-        F1 in per cent over the same {count(sentences)} sentences of {test}; interval by paired bootstrap, p
-        by paired randomisation.
+        F1 in per cent over the same {formatNumber(sentences)} sentences of {test}; interval by paired
+        bootstrap, p by paired randomisation.
       </p>
       {comparison.mended.length > 0 && (
         <MistakeList title="Mended" mistakes={comparison.mended} labels={labels} first={4} />

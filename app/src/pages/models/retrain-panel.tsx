@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { formatNumber } from "../../../../src/format.ts";
 import type { ReviewState, Run, RunProgress } from "../../../../src/review/api.ts";
-import { count } from "../review/words.ts";
 
 interface Props {
   readonly state: ReviewState | undefined;
@@ -37,8 +37,8 @@ export function RetrainPanel({ state, running, progress, onRetrain, onStop }: Pr
     >
       <h1>Retrain</h1>
       <p class="quiet">
-        {count(accepted + changed)} accepted and {count(rejected)} rejected suggestions are applied to the
-        data.
+        {formatNumber(accepted + changed)} accepted and {formatNumber(rejected)} rejected suggestions are
+        applied to the data.
       </p>
       <div class="fields">
         <label>

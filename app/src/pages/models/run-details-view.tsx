@@ -1,8 +1,8 @@
+import { formatNumber } from "../../../../src/format.ts";
 import type { RunDetails } from "../../../../src/review/api.ts";
 import { LineChart } from "../../chart/line-chart.tsx";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
-import { count } from "../review/words.ts";
 import { AuditChangeView } from "./audit-change-view.tsx";
 import { MistakeList } from "./mistake-list.tsx";
 
@@ -30,7 +30,7 @@ export function RunDetailsView({
           {[
             run.method,
             run.epochs !== undefined && `${run.epochs} epochs`,
-            `${count(run.decisions)} decisions applied`,
+            `${formatNumber(run.decisions)} decisions applied`,
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -85,7 +85,7 @@ export function RunDetailsView({
                       <span style={{ width: `${f1}%` }} />
                     </span>
                   </td>
-                  <td class="number">{count(gold)}</td>
+                  <td class="number">{formatNumber(gold)}</td>
                 </tr>
               ))}
             </tbody>
@@ -94,7 +94,11 @@ export function RunDetailsView({
       )}
       {audit !== null && <AuditChangeView change={audit} labels={labels} />}
       {errors.length > 0 && (
-        <MistakeList title={`Where it errs (${count(run.errorCount)})`} mistakes={errors} labels={labels} />
+        <MistakeList
+          title={`Where it errs (${formatNumber(run.errorCount)})`}
+          mistakes={errors}
+          labels={labels}
+        />
       )}
     </section>
   );

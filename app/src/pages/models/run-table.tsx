@@ -1,5 +1,6 @@
+import { formatNumber } from "../../../../src/format.ts";
 import type { Run } from "../../../../src/review/api.ts";
-import { ago, count } from "../review/words.ts";
+import { ago } from "../review/words.ts";
 
 interface Props {
   readonly runs: readonly Run[] | undefined;
@@ -27,7 +28,7 @@ export function RunTable({ runs, shown, onShow }: Props) {
                 <bdi>{run.name}</bdi>
                 <span class="quiet">
                   {kinds[run.kind]}
-                  {run.kind === "reviewed" && ` (${count(run.decisions)})`}
+                  {run.kind === "reviewed" && ` (${formatNumber(run.decisions)})`}
                 </span>
               </span>
               <span class="run-score">

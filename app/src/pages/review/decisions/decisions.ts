@@ -1,3 +1,4 @@
+import { formatNumber } from "../../../../../src/format.ts";
 import type {
   Entity,
   Span,
@@ -14,7 +15,7 @@ import { errorNote, type ReviewSnapshot } from "../review-snapshot.ts";
 import type { ReviewStanding } from "../review-standing.ts";
 import { isChange, proposed } from "../suggestion/draft.ts";
 import type { ShownSentence } from "../suggestion/shown-sentence.ts";
-import { count, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 import type { PostQueue } from "./post-queue.ts";
 
 interface Parts {
@@ -86,7 +87,7 @@ export class Decisions {
       const one = known.get(id);
       if (one !== undefined) known.set(id, { ...one, status });
     }
-    this.#sayDone(`${said[status]} ${count(answer.items.length)} × ${quoted(surface)} as ${label}`);
+    this.#sayDone(`${said[status]} ${formatNumber(answer.items.length)} × ${quoted(surface)} as ${label}`);
     if (!keeps(filter, status)) this.#store.set({ current: undefined, cursor });
     list.refresh();
   }
@@ -184,7 +185,7 @@ export class Decisions {
     const { known, sentence, list } = this.#parts;
     for (const item of items) known.set(item.id, item);
     const [item] = items;
-    const many = items.length > 1 ? ` on ${count(items.length)} suggestions` : "";
+    const many = items.length > 1 ? ` on ${formatNumber(items.length)} suggestions` : "";
     const what = items.length === 1 ? `: ${quoted(item!.text)} is ${item!.status} again` : many;
     this.#store.set({ note: { kind: "done", text: `Undid “${action}”${what}` } });
     if (item !== undefined) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { formatNumber } from "../../../../../src/format.ts";
 import type { ReviewState, SuggestionFilter } from "../../../../../src/review/api.ts";
-import { count } from "../words.ts";
 
 interface Props {
   readonly filter: SuggestionFilter;
@@ -26,7 +26,7 @@ export function FilterBar({ filter, state, onChange, onLeave }: Props) {
             aria-pressed={filter.status === status}
             onClick={() => onChange({ status })}
           >
-            <strong>{counts && count(status === "all" ? total! : counts[status])}</strong> {status}
+            <strong>{counts && formatNumber(status === "all" ? total! : counts[status])}</strong> {status}
           </button>
         ))}
       </div>

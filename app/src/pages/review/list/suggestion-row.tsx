@@ -1,8 +1,8 @@
+import { percent } from "../../../../../src/format.ts";
 import type { SuggestionItem } from "../../../../../src/review/api.ts";
 import { memo } from "../../../memo.ts";
 import { colourClass } from "../../../sentence/label-colour.ts";
 import { visible } from "../../../sentence/visible.ts";
-import { percent } from "../words.ts";
 
 interface Props {
   readonly position: number;

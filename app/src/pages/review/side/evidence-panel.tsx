@@ -1,7 +1,7 @@
+import { formatNumber, percent } from "../../../../../src/format.ts";
 import type { Neighbour, SuggestionItem } from "../../../../../src/review/api.ts";
 import { colourClass } from "../../../sentence/label-colour.ts";
 import { visible } from "../../../sentence/visible.ts";
-import { count, percent } from "../words.ts";
 import { NeighbourLine } from "./neighbour-line.tsx";
 
 interface Props {
@@ -37,7 +37,7 @@ export function EvidencePanel({ suggestion, labels }: Props) {
             <dd>
               {surface.occurrences === 0
                 ? "nowhere else"
-                : `labelled so in ${count(surface.labelled)} of ${count(surface.occurrences)} places`}
+                : `labelled so in ${formatNumber(surface.labelled)} of ${formatNumber(surface.occurrences)} places`}
             </dd>
           </>
         )}

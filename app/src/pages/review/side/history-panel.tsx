@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
+import { formatNumber } from "../../../../../src/format.ts";
 import type { Counts, HistoryEntry } from "../../../../../src/review/api.ts";
 import { reviewApi } from "../../../api/review-api.ts";
 import { visible } from "../../../sentence/visible.ts";
-import { ago, count } from "../words.ts";
+import { ago } from "../words.ts";
 
 const page = 50;
 
@@ -35,7 +36,7 @@ export function HistoryPanel({ counts }: { readonly counts: Counts | undefined }
             <span class={`verb ${entry.action}`}>{entry.action}</span>{" "}
             <bdi class="history-text">{visible(entry.text)}</bdi>{" "}
             <bdi class="quiet">{visible(entry.label)}</bdi>
-            {entry.count > 1 && <span class="quiet"> × {count(entry.count)}</span>}
+            {entry.count > 1 && <span class="quiet"> × {formatNumber(entry.count)}</span>}
             <span class="history-who quiet">
               <bdi>{entry.who}</bdi>, <time dateTime={entry.at}>{ago(entry.at)}</time>
             </span>
@@ -44,7 +45,7 @@ export function HistoryPanel({ counts }: { readonly counts: Counts | undefined }
       </ol>
       {shown.length < total && (
         <button type="button" class="button plain" onClick={() => setPages(pages + 1)}>
-          Show more of {count(total)}
+          Show more of {formatNumber(total)}
         </button>
       )}
     </>

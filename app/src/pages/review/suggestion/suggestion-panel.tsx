@@ -1,3 +1,4 @@
+import { formatNumber } from "../../../../../src/format.ts";
 import type { SuggestionItem } from "../../../../../src/review/api.ts";
 import { colourClass } from "../../../sentence/label-colour.ts";
 import { SentenceLine } from "../../../sentence/sentence-line.tsx";
@@ -6,7 +7,7 @@ import { visible } from "../../../sentence/visible.ts";
 import { DecisionButtons } from "../decisions/decision-buttons.tsx";
 import type { Review } from "../review.ts";
 import type { ReviewSnapshot } from "../review-snapshot.ts";
-import { ago, count, statusWords } from "../words.ts";
+import { ago, statusWords } from "../words.ts";
 import { proposed } from "./draft.ts";
 import { marksOf } from "./marks-of.ts";
 import { SentenceContext } from "./sentence-context.tsx";
@@ -41,7 +42,7 @@ export function SuggestionPanel({ now, current, review, onPick }: Props) {
             </span>
           )}
           <span class="quiet place">
-            {isPinned ? "not in this list" : `${count(cursor + 1)} of ${count(list.total)}`}
+            {isPinned ? "not in this list" : `${formatNumber(cursor + 1)} of ${formatNumber(list.total)}`}
           </span>
         </header>
         <div class="sentence-box">
@@ -90,7 +91,7 @@ export function SuggestionPanel({ now, current, review, onPick }: Props) {
         />
         <DecisionButtons now={now} review={review} />
         <p class="where quiet">
-          Sentence {count(current.sentence + 1)}
+          Sentence {formatNumber(current.sentence + 1)}
           {sentence?.doc !== undefined && <bdi> · {sentence.doc}</bdi>}
           {sentence !== undefined && <bdi> · {sentence.source}</bdi>} · drag the ends of the highlighted words
           to move them, or drag over other words to add an entity

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatDuration } from "./format-duration.ts";
-import { formatNumber } from "./format-number.ts";
-import { shorten } from "./shorten.ts";
+import { counted, formatDuration, formatNumber, percent, rounded } from "./format.ts";
 
 describe("formatNumber", () => {
   test.each([
@@ -42,7 +40,29 @@ describe("formatDuration", () => {
   });
 });
 
-test("shorten cuts between characters, not within one", () => {
-  expect(shorten("abc", 3)).toBe("abc");
-  expect(shorten("\u{1F600}\u{1F600}\u{1F600}", 2)).toBe("\u{1F600}…");
+test("shares that are nearly all or nothing are not written as such", () => {
+  expect([0, 0.001, 0.005, 0.5, 0.714, 0.995, 0.9999, 1, Number.NaN].map((share) => percent(share))).toEqual([
+    "0 %",
+    "< 1 %",
+    "1 %",
+    "50 %",
+    "71 %",
+    "> 99 %",
+    "> 99 %",
+    "100 %",
+    "–",
+  ]);
+  expect([0.9999, 0.12345].map((share) => percent(share, 1))).toEqual(["100.0 %", "12.3 %"]);
+});
+
+test("numbers with their nouns", () => {
+  expect([counted(1, "label"), counted(2, "label"), counted(1000, "entity", "entities")]).toEqual([
+    "1 label",
+    "2 labels",
+    "1,000 entities",
+  ]);
+});
+
+test("numbers are rounded to decimals", () => {
+  expect([rounded(1.23456, 3), rounded(-0.00004, 4), rounded(12, 2)]).toEqual([1.235, -0, 12]);
 });
