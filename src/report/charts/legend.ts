@@ -1,5 +1,5 @@
 import type { Axis } from "./axis.ts";
-import { type Frame, pixelY } from "./draw-chart.ts";
+import { type Frame, pixelY } from "./frame.ts";
 import { isDrawable, type Point } from "./point.ts";
 import { seriesStyle } from "./series-style.ts";
 import { shorten } from "./shorten.ts";

@@ -7,7 +7,8 @@ const NEIGHBOURS = 15;
 
 /**
  * Puts vectors into the plane so that neighbours stay neighbours (UMAP), by their direction; one point each, the same for
- * the same vectors. `onProgress` is told from 0 to 1.
+ * the same vectors. UMAP, not the exact t-SNE of `src/bench/map`, because a review has thousands of points. `onProgress` is
+ * told from 0 to 1.
  */
 export function layOutVectors(
   vectors: readonly Float32Array[],

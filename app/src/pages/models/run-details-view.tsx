@@ -1,9 +1,9 @@
 import { formatNumber } from "../../../../src/format.ts";
 import type { RunDetails } from "../../../../src/review/api.ts";
-import { LineChart } from "../../chart/line-chart.tsx";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
 import { AuditChangeView } from "./audit-change-view.tsx";
+import { LineChart } from "./line-chart.tsx";
 import { MistakeList } from "./mistake-list.tsx";
 
 /** One run: its curves, its scores by type, where it errs, and what auditing again found. */
