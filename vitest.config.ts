@@ -30,6 +30,7 @@ export default defineConfig({
       ...(process.env.GITHUB_ACTIONS ? ["github-actions"] : []),
       "./test/support/skipped-tests.ts",
     ],
+    globalSetup: "scripts/setup-tests.mjs",
     testTimeout: 60_000,
     // One more than processors: some tests wait for a browser or a process.
     maxWorkers: 3,

@@ -1,4 +1,5 @@
-// Bundles the review app (`app/`) into `dist/app/`: one script, one style sheet, one page, nothing from elsewhere.
+// Bundles `app/` into `dist/app/`: the review app (one script, one style sheet, one page, nothing from elsewhere), and the
+// script of the audit report, which `src/audit/report` puts into the page.
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -13,6 +14,7 @@ await build({
     app: from("src/start.tsx"),
     theme: from("src/theme-script.ts"),
     style: from("style/app.css"),
+    report: from("report/start.ts"),
   },
   outdir: to(""),
   bundle: true,

@@ -43,7 +43,7 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Compiles the WASM kernels and `src/` to `dist/`, and bundles `lacuna/browser` and the review app, each unless it has not changed. */
+/** Compiles the WASM kernels and `src/` to `dist/`, and bundles `lacuna/browser` and `app/`, each unless it has not changed. */
 export function build() {
   compile("tsconfig.build.json", "dist", ["src"]);
   bundleBrowser();
@@ -61,11 +61,11 @@ export function bundleBrowser() {
   writeFileSync(stamp, wanted);
 }
 
-/** Bundles `app/` into `dist/app/`, unless nothing of it changed since the last time. */
+/** Bundles `app/`, and what it uses of `src/`, into `dist/app/`, unless nothing of it changed since the last time. */
 export function bundleApp() {
   const stamp = join(root, "dist", "app", ".stamp");
   const inputs = ["package-lock.json", "scripts/build-app.mjs"].map((name) => join(root, name));
-  const wanted = hash([...inputs, ...filesBelow(join(root, "app"))]);
+  const wanted = hash([...inputs, ...["app", "src"].flatMap((folder) => filesBelow(join(root, folder)))]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.error("building dist/app …");
   run(process.execPath, ["scripts/build-app.mjs"]);

@@ -1,11 +1,11 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { LiveEvents } from "./api/live-events.ts";
-import type { LiveReviewStore } from "./pages/review/live-review-store.ts";
+import type { Review } from "./pages/review/review.ts";
 
 /** What all pages share. */
 export interface AppContext {
-  readonly store: LiveReviewStore;
+  readonly review: Review;
   readonly live: LiveEvents;
 }
 

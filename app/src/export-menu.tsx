@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 /** Downloads of the data with all decisions applied, one for each format that can be written. */
-export function ExportMenu({ formats }: { readonly formats: readonly string[] | undefined }) {
+export function ExportMenu({ formats }: { readonly formats: readonly string[] }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event) => {
@@ -18,7 +18,7 @@ export function ExportMenu({ formats }: { readonly formats: readonly string[] | 
       removeEventListener("keydown", close);
     };
   }, []);
-  if (formats === undefined || formats.length === 0) return null;
+  if (formats.length === 0) return null;
   return (
     <details class="menu" ref={menu}>
       <summary>Export</summary>

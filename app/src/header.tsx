@@ -16,8 +16,8 @@ const titles: Readonly<Record<PageName, string>> = {
 
 /** What stands above every page: where one is, how far the review is, who one is. */
 export function Header({ page }: { readonly page: PageName }) {
-  const { store } = useApp();
-  const { state, isConnected } = useStore(store);
+  const { review } = useApp();
+  const { state, isConnected } = useStore(review.store);
   return (
     <header class="header">
       <a class="brand" href="#/review">
@@ -42,7 +42,7 @@ export function Header({ page }: { readonly page: PageName }) {
           Server lost, trying again …
         </span>
       )}
-      <ExportMenu formats={state?.formats} />
+      <ExportMenu formats={state?.formats ?? []} />
       <UserName />
       <ThemeToggle />
     </header>
@@ -50,7 +50,7 @@ export function Header({ page }: { readonly page: PageName }) {
 }
 
 function UserName() {
-  const { store } = useApp();
+  const { store } = useApp().review;
   const { user } = useStore(store);
   const [isEditing, setEditing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -59,7 +59,7 @@ function UserName() {
     const name = input.current?.value.trim() ?? "";
     if (name !== "" && name !== user) {
       saveUser(name);
-      store.setUser(name);
+      store.set({ user: name });
     }
     setEditing(false);
   };

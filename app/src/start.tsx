@@ -3,16 +3,14 @@ import { LiveEvents } from "./api/live-events.ts";
 import { reviewApi } from "./api/review-api.ts";
 import { App } from "./app.tsx";
 import { AppProvider } from "./app-context.ts";
-import { LiveReviewStore } from "./pages/review/live-review-store.ts";
+import { startReview } from "./pages/review/review.ts";
 import { savedUser } from "./user-name.ts";
 
 const live = new LiveEvents();
-const store = new LiveReviewStore(reviewApi, savedUser());
-store.follow(live);
-store.start();
+const review = startReview(reviewApi, live, savedUser());
 
 render(
-  <AppProvider value={{ store, live }}>
+  <AppProvider value={{ review, live }}>
     <App />
   </AppProvider>,
   document.getElementById("app")!,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Something that changes and tells who listens. What it holds is replaced, never changed in place. */
+/** Holds what is shown and tells who listens when it changes. What it holds is replaced, never changed in place. */
 export class Store<S extends object> {
   #now: S;
   readonly #listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ export class Store<S extends object> {
     return this.#now;
   }
 
-  protected set(change: Partial<S>): void {
+  set(change: Partial<S>): void {
     this.#now = { ...this.#now, ...change };
     for (const listener of this.#listeners) listener();
   }

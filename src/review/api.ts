@@ -1,8 +1,18 @@
-import type { Evidence } from "../audit/index.ts";
-import type { Entity, Offset } from "../data/index.ts";
-import type { Rates, TypeScore } from "../evaluation/index.ts";
-// What the review server answers, for the page that asks. Sentences, suggestions and runs go by number, never by path.
-// Scores are in percent.
+// The contract between the review server and its page: what is asked and what is answered. The page (`app/`) imports these
+// types, so this file imports nothing that needs Node; the compiler checks that what the server answers fits them.
+// Sentences, suggestions and runs go by number, never by path. Scores are in percent.
+
+/** Words `[start, end)` of a sentence. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A span that names something. `score` is a model's probability, where a model predicted it. */
+export interface Entity extends Span {
+  readonly label: string;
+  readonly score?: number;
+}
 
 /** What became of a suggestion. */
 export type Status = "open" | "accepted" | "rejected" | "changed";
@@ -33,7 +43,7 @@ export interface ReviewState extends Standing {
   readonly data: { readonly name: string; readonly sentences: number; readonly labels: readonly string[] };
   /** How many suggestions lie above the cut that the audit suggests. */
   readonly suggested: number;
-  /** Who decides in this window unless it says otherwise. */
+  /** The reviewer's name where a request has no `who`. */
   readonly user: string;
   /** What GET /api/export can write. */
   readonly formats: readonly string[];
@@ -74,10 +84,37 @@ export interface SuggestionItem extends Entity {
   readonly decision?: Decision;
 }
 
+/** Why a suggestion should be believed: as in suggestions.jsonl, where it is explained. */
+export interface Evidence {
+  readonly score: number;
+  readonly folds?: { readonly agree: number; readonly of: number };
+  readonly surface: { readonly labelled: number; readonly occurrences: number };
+  readonly neighbours: readonly Neighbour[];
+  readonly dictionary?: readonly string[];
+}
+
+/** A labelled entity that resembles a suggestion. */
+export interface Neighbour extends Entity {
+  readonly sentence: number;
+  /** Cosine of the two span vectors. */
+  readonly similarity: number;
+  readonly text: string;
+}
+
 /** GET /api/suggestions?from=0&count=50&type=LABEL&kind=missed&status=open&q=words&sort=probability */
 export interface SuggestionPage {
   readonly total: number;
   readonly items: readonly SuggestionItem[];
+}
+
+/** Which suggestions a page lists, and in which order. An empty value and `all` do not narrow the list. */
+export interface SuggestionFilter {
+  readonly status: Status | "all";
+  readonly type: string;
+  readonly kind: "missed" | "wrong" | "";
+  /** Words that the suggested text contains. */
+  readonly q: string;
+  readonly sort: SuggestionSort;
 }
 
 export const suggestionSorts = ["probability", "doubt", "sentence", "label", "text", "recent"] as const;
@@ -97,7 +134,7 @@ export interface SentenceView {
   readonly tokens: readonly string[];
   /** The running text, and where each word stands in it, in UTF-16 units. */
   readonly text: string;
-  readonly offsets: readonly Offset[];
+  readonly offsets: readonly (readonly [start: number, end: number])[];
   readonly entities: readonly CurrentEntity[];
   /** All suggestions of the sentence, in reading order. */
   readonly suggestions: readonly number[];
@@ -106,7 +143,16 @@ export interface SentenceView {
   readonly doc?: string;
 }
 
-/** POST /api/decisions `{ suggestion, action, label?, start?, end?, who? }` */
+/** POST /api/decisions. What a `change` does not say stays as it was decided, or suggested. */
+export interface DecisionRequest {
+  readonly suggestion: number;
+  readonly action: DecisionAction;
+  readonly label?: string | undefined;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  readonly who?: string | undefined;
+}
+
 export interface DecisionAnswer extends Standing {
   readonly item: SuggestionItem;
 }
@@ -114,7 +160,14 @@ export interface DecisionAnswer extends Standing {
 /** A suggestion as far as decisions change it. */
 export type DecidedItem = Pick<SuggestionItem, "id" | "status" | "decision">;
 
-/** POST /api/decisions/batch `{ surface, label, action: "accept" | "reject", who? }`: all open suggestions of these words and label. */
+/** POST /api/decisions/batch: all open suggestions of these words and this label. */
+export interface BatchRequest {
+  readonly surface: string;
+  readonly label: string;
+  readonly action: "accept" | "reject";
+  readonly who?: string | undefined;
+}
+
 export interface BatchAnswer extends Standing {
   readonly items: readonly DecidedItem[];
 }
@@ -131,7 +184,13 @@ export interface UndoAnswer extends Standing {
   } | null;
 }
 
-/** POST and DELETE /api/entities `{ sentence, start, end, label, who? }` */
+/** POST and DELETE /api/entities */
+export interface EntityRequest extends Span {
+  readonly sentence: number;
+  readonly label: string;
+  readonly who?: string | undefined;
+}
+
 export interface EntityAnswer extends Standing {
   readonly sentence: SentenceView;
 }
@@ -270,6 +329,19 @@ export interface RunDetails extends Run {
   readonly audit: AuditChange | null;
 }
 
+/** Precision, recall and F1. */
+export interface Rates {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+}
+
+/** The scores of one label, and how many entities of it there are in the gold labels. */
+export interface TypeScore extends Rates {
+  readonly label: string;
+  readonly gold: number;
+}
+
 export interface CurvePoint {
   readonly x: number;
   readonly y: number;
@@ -337,7 +409,19 @@ export interface RunComparison {
   readonly broken: readonly RunMistake[];
 }
 
-/** POST /api/retrain `{ method?, epochs?, reaudit?, baseline?, who? }`; 409 `busy` where a run is under way. */
+/** POST /api/retrain; 409 `busy` where a run is under way. */
+export interface RetrainRequest {
+  /** Default: as in the audit. */
+  readonly method?: string | undefined;
+  /** Default: as in the audit. */
+  readonly epochs?: number | undefined;
+  /** Whether to audit the data again with the new model. Default: false. */
+  readonly reaudit?: boolean | undefined;
+  /** Whether to train on the data as it was audited first, where no such run is there to compare with. Default: true. */
+  readonly baseline?: boolean | undefined;
+  readonly who?: string | undefined;
+}
+
 export interface RetrainAnswer {
   readonly run: Run;
   /** A run of the same config on the data as it was audited, to compare with: begun first where there is none. */
@@ -358,7 +442,15 @@ export interface MapPoint extends Entity {
   readonly suggestion?: number;
 }
 
-/** POST /api/tag `{ text, threshold?, mode?: "flat" | "nested", run? }` */
+/** POST /api/tag */
+export interface TagRequest {
+  readonly text: string;
+  readonly threshold?: number | undefined;
+  readonly mode?: "flat" | "nested" | undefined;
+  /** Default: the newest model. */
+  readonly run?: number | undefined;
+}
+
 export interface TagAnswer {
   readonly run: number | null;
   readonly text: string;

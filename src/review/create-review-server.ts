@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { builtApp } from "../built-app.ts";
 import { parseCorpusSpec } from "../data/index.ts";
 import { UserError } from "../errors.ts";
 import { createServer, type Server, type ServerOptions, serveFile, serveFiles } from "../http/index.ts";
@@ -91,15 +91,10 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   addExportRoute(server, db);
   addRunRoutes(server, { context, queue, user, dev });
   addModelRoutes(server, { context, maps, playground });
-  if (existsSync(app)) serveFiles(server, app);
+  if (app !== undefined && existsSync(app)) serveFiles(server, app);
   else serveFile(server, "/", "The page of the review is not built: run `npm run build`.\n", ".txt");
   if (given !== undefined) await queue.addGiven(given.dir, given.what);
   return server;
-}
-
-/** Where the build puts the page: `dist/app`, two folders above this file's in `dist/`. */
-function builtApp(): string {
-  return fileURLToPath(new URL("../app", import.meta.url));
 }
 
 /** Files that are asked for must be there; those that the audit had may have gone. */

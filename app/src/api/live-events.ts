@@ -1,23 +1,11 @@
-import type { Standing } from "./review-state.ts";
-import type { Run, RunProgress } from "./run.ts";
-import type { Suggestion } from "./suggestion.ts";
-
-/** What somebody, here or elsewhere, has decided. */
-export interface DecisionEvent extends Standing {
-  readonly who?: string;
-  readonly action?: string;
-  readonly items?: readonly Pick<Suggestion, "id" | "status" | "decision">[];
-  /** Too many to list: everything may have changed. */
-  readonly many?: boolean;
-  readonly sentences?: readonly number[];
-}
+import type { DecisionEvent, ReviewEvents, Run, RunProgress } from "../../../src/review/api.ts";
 
 export interface LiveListener {
   /** The connection stands, for the first time or again: what happened meanwhile may have been missed. */
   onOpen?(): void;
   onLost?(): void;
   onDecision?(event: DecisionEvent): void;
-  onEntity?(event: Partial<Standing> & { sentence: number; who?: string }): void;
+  onEntity?(event: ReviewEvents["entity"]): void;
   onRun?(run: Run): void;
   onProgress?(progress: RunProgress): void;
   /** So much happened meanwhile that everything is to be asked for again. */
@@ -37,9 +25,12 @@ export class LiveEvents {
 
   #connect(): EventSource {
     const source = new EventSource("/api/events");
-    const on = (name: string, tell: (listener: LiveListener, value: never) => void) =>
-      source.addEventListener(name, (event) => {
-        const value = JSON.parse((event as unknown as { readonly data: string }).data) as never;
+    const on = <Name extends keyof ReviewEvents>(
+      name: Name,
+      tell: (listener: LiveListener, value: ReviewEvents[Name]) => void,
+    ) =>
+      source.addEventListener(name, (event: MessageEvent<string>) => {
+        const value = JSON.parse(event.data) as ReviewEvents[Name];
         for (const listener of this.#listeners) tell(listener, value);
       });
     on("decision", (listener, value) => listener.onDecision?.(value));

@@ -1,4 +1,4 @@
-import type { Span } from "../api/span.ts";
+import type { Span } from "../../../src/review/api.ts";
 
 export type BoundaryMove = "start-earlier" | "start-later" | "end-later" | "end-earlier";
 

@@ -1,10 +1,12 @@
-import type { SentenceView } from "../api/sentence-view.ts";
-import type { Span } from "../api/span.ts";
-
-type Text = Pick<SentenceView, "tokens" | "text" | "offsets">;
+import type { Span } from "../../../src/review/api.ts";
+import type { SentenceText } from "./pieces.ts";
 
 /** A few words on either side of a span, with an ellipsis where something was left out, and where the span is in them. */
-export function excerpt(sentence: Text, span: Span, around: number): { sentence: Text; span: Span } {
+export function excerpt(
+  sentence: SentenceText,
+  span: Span,
+  around: number,
+): { sentence: SentenceText; span: Span } {
   const from = Math.max(0, span.start - around);
   const to = Math.min(sentence.tokens.length, span.end + around);
   const words = Array.from({ length: to - from }, (_, i) => wordOf(sentence, from + i));
@@ -35,6 +37,6 @@ export function excerpt(sentence: Text, span: Span, around: number): { sentence:
   };
 }
 
-function wordOf({ tokens, text, offsets }: Text, i: number): string {
+function wordOf({ tokens, text, offsets }: SentenceText, i: number): string {
   return text === undefined || offsets === undefined ? tokens[i]! : text.slice(...offsets[i]!);
 }

@@ -1,4 +1,4 @@
-import type { Span } from "../api/span.ts";
+import type { Span } from "../../../src/review/api.ts";
 
 /**
  * Which underline each span gets: 0 lies right below the words, higher numbers below that. Spans that share a word never

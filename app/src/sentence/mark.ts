@@ -1,4 +1,4 @@
-import type { Entity } from "../api/span.ts";
+import type { Entity } from "../../../src/review/api.ts";
 
 /** A span drawn under a sentence. */
 export interface Mark extends Entity {

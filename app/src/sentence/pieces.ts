@@ -1,5 +1,4 @@
-import type { SentenceView } from "../api/sentence-view.ts";
-import type { Span } from "../api/span.ts";
+import type { SentenceView, Span } from "../../../src/review/api.ts";
 
 /** A stretch of a sentence that the same spans cover, drawn as one element so that its underlines have no seams. */
 export interface Piece {
@@ -15,10 +14,11 @@ export type Part =
   | { readonly kind: "word"; readonly index: number; readonly text: string }
   | { readonly kind: "gap"; readonly text: string };
 
-type Text = Pick<SentenceView, "tokens" | "text" | "offsets">;
+/** The words of a sentence and, where it is known, the running text that they stand in. */
+export type SentenceText = Pick<SentenceView, "tokens"> & Partial<Pick<SentenceView, "text" | "offsets">>;
 
 /** Cuts a sentence where spans begin and end. What stands between two words (a blank, or nothing in Chinese) is kept. */
-export function pieces(sentence: Text, spans: readonly Span[]): Piece[] {
+export function pieces(sentence: SentenceText, spans: readonly Span[]): Piece[] {
   const result: { cover: number[]; parts: Part[]; starts: number[]; ends: number[] }[] = [];
   const add = (cover: number[], part: Part) => {
     const last = result.at(-1);
@@ -44,14 +44,14 @@ export function pieces(sentence: Text, spans: readonly Span[]): Piece[] {
   return result;
 }
 
-function gapBefore({ text, offsets }: Text, index: number): string {
+function gapBefore({ text, offsets }: SentenceText, index: number): string {
   if (text === undefined || offsets === undefined) return index === 0 ? "" : " ";
   const gap = text.slice(index === 0 ? 0 : offsets[index - 1]![1], offsets[index]![0]);
   // The running text may begin with a line break; only what is between words is shown.
   return index === 0 ? "" : gap;
 }
 
-function wordText({ text, offsets }: Text, index: number, word: string): string {
+function wordText({ text, offsets }: SentenceText, index: number, word: string): string {
   return text === undefined || offsets === undefined ? word : text.slice(...offsets[index]!);
 }
 

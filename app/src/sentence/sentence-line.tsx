@@ -1,14 +1,13 @@
 import { Fragment } from "preact";
-import type { SentenceView } from "../api/sentence-view.ts";
 import { colourClass } from "./label-colour.ts";
 import { lanes } from "./lanes.ts";
 import type { Mark } from "./mark.ts";
-import { type Piece, pieces } from "./pieces.ts";
+import { type Piece, pieces, type SentenceText } from "./pieces.ts";
 import { roomBelow, underlines } from "./underlines.ts";
 import { visible } from "./visible.ts";
 
 interface Props {
-  readonly sentence: Pick<SentenceView, "tokens" | "text" | "offsets">;
+  readonly sentence: SentenceText;
   readonly marks: readonly Mark[];
   readonly labels: readonly string[];
   /** Whether the ends of the span in focus can be dragged. */

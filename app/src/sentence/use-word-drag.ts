@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { Entity, Span } from "../api/span.ts";
+import type { Entity, Span } from "../../../src/review/api.ts";
 import { dragBoundary, spanBetween } from "./boundaries.ts";
 
 interface Drag {

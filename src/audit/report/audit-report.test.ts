@@ -6,7 +6,7 @@ import { madeUpAudit } from "../../../test/support/made-up-audit.ts";
 import { hostileTokens, manySuggestions } from "../../../test/support/many-suggestions.ts";
 import type { AuditCheck, AuditSummary } from "../summary.ts";
 import { auditReport } from "./audit-report.ts";
-import { reportData } from "./data.ts";
+import { collectData } from "./collect-data.ts";
 import { headline } from "./headline.ts";
 import { histogram } from "./histogram.ts";
 
@@ -167,7 +167,7 @@ describe("hostile text", () => {
     expect(document.querySelector(".notes li")!.textContent).toBe(shown);
     expect(document.querySelector("tbody th")!.textContent).toBe(shown);
     expect(JSON.parse(document.querySelector("#data")!.textContent!)).toEqual(
-      reportData(many.suggestions, many.sentences),
+      collectData(many.suggestions, many.sentences),
     );
   });
 

@@ -1,10 +1,11 @@
-import { figures, folded, formatNumber, type Html, html } from "../../report/index.ts";
+import { formatNumber } from "../../format.ts";
+import { figures, folded, type Html, html } from "../../report/index.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { AuditSummary } from "../summary.ts";
 import { scoreFigures } from "./charts.ts";
 import { checkSection } from "./check.ts";
+import { collectData, type ShownSentence } from "./collect-data.ts";
 import { suggestionControls } from "./controls.ts";
-import { reportData, type ShownSentence } from "./data.ts";
 import { reportHeadline } from "./headline.ts";
 import { reportPage } from "./page.ts";
 import { reportScript } from "./script.ts";
@@ -22,7 +23,7 @@ export interface AuditReportOptions {
 
 /** The page that shows what the labels missed, to somebody who has never seen this tool: one file that needs no other. */
 export function auditReport({ summary, suggestions, sentences, most = 20_000 }: AuditReportOptions): string {
-  const data = reportData(suggestions.slice(0, most), sentences);
+  const data = collectData(suggestions.slice(0, most), sentences);
   const title = "What the labels missed";
   const charts = scoreFigures(summary);
   const { files } = summary.data;

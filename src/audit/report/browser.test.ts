@@ -9,14 +9,14 @@ import { madeUpAudit } from "../../../test/support/made-up-audit.ts";
 import { manySuggestions } from "../../../test/support/many-suggestions.ts";
 import { describeWith, needs } from "../../../test/support/needs.ts";
 import { auditReport } from "./audit-report.ts";
-import { reportData } from "./data.ts";
+import { collectData } from "./collect-data.ts";
 
 describeWith(needs.browser, "the report in a real browser", () => {
   const folder = join(tmpdir(), `lacuna-report-${randomUUID()}`);
   const file = join(folder, "report.html");
   const address = pathToFileURL(file).href;
   const many = manySuggestions(5000);
-  const data = reportData(many.suggestions, many.sentences);
+  const data = collectData(many.suggestions, many.sentences);
   let browser: Chromium;
   let page: BrowserPage;
 

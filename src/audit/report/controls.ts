@@ -1,4 +1,5 @@
-import { formatNumber, type Html, html } from "../../report/index.ts";
+import { formatNumber } from "../../format.ts";
+import { type Html, html } from "../../report/index.ts";
 import type { ReportData } from "./data.ts";
 /** The form above the list of suggestions, and the place where the page's script puts the list. */
 export function suggestionControls({ labels, suggestions }: ReportData): Html {

@@ -1,7 +1,8 @@
-import { facts, formatDuration, formatNumber, type Html, html } from "../../report/index.ts";
+import { counted, formatDuration, formatNumber, percent } from "../../format.ts";
+import { facts, type Html, html } from "../../report/index.ts";
 import type { AuditSummary } from "../summary.ts";
 import { completenessBar } from "./completeness-bar.ts";
-import { counted, percent, roughly } from "./numbers.ts";
+import { roughly } from "./numbers.ts";
 /** The first thing to see: how complete the labels are, how that was found, and what to do about it. */
 export function reportHeadline(summary: AuditSummary): Html {
   const { total, data, suggestions } = summary;

@@ -1,9 +1,9 @@
 import { rect } from "@observablehq/plot";
+import { formatNumber } from "../../format.ts";
 import {
   type Axis,
   defaultFrame,
   drawChart,
-  formatNumber,
   type Html,
   html,
   layAxis,

@@ -1,5 +1,5 @@
+import { formatNumber } from "../../format.ts";
 import type { FixedTick } from "../../report/index.ts";
-import { formatNumber } from "../../report/index.ts";
 
 /** Scores nearer to 0 or 1 than these are drawn in one place. In odds, as powers of ten. */
 const LOWEST = -2.5;

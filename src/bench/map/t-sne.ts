@@ -16,6 +16,9 @@ const EXAGGERATION = 12;
  * minimises Σ p_ij log(p_ij / q_ij) with q_ij ∝ 1 / (1 + ‖y_i − y_j‖²). Exact, so for some hundreds of points. The same
  * generator gives the same map.
  *
+ * Only the figure of the paper is drawn so. The map of a review has thousands of points, for which exact t-SNE is too slow:
+ * it is laid out by UMAP (`src/review/map/lay-out-vectors.ts`).
+ *
  * @param vectors `[count, dim]`
  * @returns `[count, 2]`
  */

@@ -1,4 +1,4 @@
-import { formatNumber } from "../format-number.ts";
+import { formatNumber } from "../../format.ts";
 
 /** One direction of a chart: from where to where, where the ticks are, and how numbers on it are written. */
 export interface Axis {

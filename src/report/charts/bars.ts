@@ -1,7 +1,7 @@
-import { formatNumber } from "../format-number.ts";
+import { formatNumber } from "../../format.ts";
 import { type Html, html } from "../html.ts";
-import { shorten } from "../shorten.ts";
 import { isDrawable } from "./point.ts";
+import { shorten } from "./shorten.ts";
 import { svgElement, svgSource } from "./svg-element.ts";
 
 export interface Bar {

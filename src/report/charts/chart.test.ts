@@ -5,6 +5,7 @@ import { bars } from "./bars.ts";
 import { type LineChartOptions, lineChart } from "./line-chart.ts";
 import { scatter } from "./scatter.ts";
 import { seriesStyle } from "./series-style.ts";
+import { shorten } from "./shorten.ts";
 
 const parsed = ({ source }: { readonly source: string }) =>
   parseHTML(`<!doctype html><html><body>${source}</body></html>`).document.body;
@@ -260,4 +261,9 @@ describe("bars", () => {
     expect([a!.getAttribute("x"), a!.getAttribute("width")]).toEqual(["150", "165"]);
     expect([b!.getAttribute("x"), b!.getAttribute("width")]).toEqual(["315", "165"]);
   });
+});
+
+test("shorten cuts between characters, not within one", () => {
+  expect(shorten("abc", 3)).toBe("abc");
+  expect(shorten("\u{1F600}\u{1F600}\u{1F600}", 2)).toBe("\u{1F600}…");
 });

@@ -1,16 +1,7 @@
 import { axisX, axisY, gridY, type Markish, plot } from "@observablehq/plot";
 import type { Axis } from "./axis.ts";
+import type { Frame } from "./frame.ts";
 import { chartDocument, type SvgElement } from "./svg-element.ts";
-
-/** Where the frame of a chart lies in it, in pixels. */
-export interface Frame {
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
 
 export interface ChartParts {
   /** The chart in words, for those who cannot see it. */
@@ -20,9 +11,6 @@ export interface ChartParts {
   readonly y: Axis & { readonly label: string; readonly unit: string };
   readonly marks: readonly Markish[];
 }
-
-/** The default size: two fit side by side on a page. */
-export const defaultFrame: Frame = { width: 560, height: 300, left: 56, right: 16, top: 40, bottom: 44 };
 
 /** Draws axes and marks, without anything that would differ between two runs or that a page's policy forbids. */
 export function drawChart({ description, frame, x, y, marks }: ChartParts): SvgElement {
@@ -65,14 +53,4 @@ export function drawChart({ description, frame, x, y, marks }: ChartParts): SvgE
     svg.setAttribute(name, value);
   }
   return svg;
-}
-
-/** Where a number lies, in pixels. */
-export function pixelX({ domain: [low, high] }: Axis, { width, left, right }: Frame, value: number): number {
-  return left + ((value - low) / (high - low)) * (width - left - right);
-}
-
-/** Where a number lies, in pixels from the top. */
-export function pixelY({ domain: [low, high] }: Axis, { height, top, bottom }: Frame, value: number): number {
-  return height - bottom - ((value - low) / (high - low)) * (height - top - bottom);
 }

@@ -1,8 +1,8 @@
-import { shorten } from "../shorten.ts";
 import type { Axis } from "./axis.ts";
-import { type Frame, pixelY } from "./draw-chart.ts";
+import { type Frame, pixelY } from "./frame.ts";
 import { isDrawable, type Point } from "./point.ts";
 import { seriesStyle } from "./series-style.ts";
+import { shorten } from "./shorten.ts";
 import { spread } from "./spread.ts";
 import { type SvgElement, svgElement } from "./svg-element.ts";
 

@@ -1,7 +1,7 @@
-import { formatNumber } from "../format-number.ts";
+import { formatNumber } from "../../format.ts";
 import { type Html, html } from "../html.ts";
-import { shorten } from "../shorten.ts";
 import { isDrawable, type Point } from "./point.ts";
+import { shorten } from "./shorten.ts";
 import { type SvgElement, svgElement, svgSource } from "./svg-element.ts";
 
 export interface PointMapOptions {

@@ -1,8 +1,9 @@
 import { dot } from "@observablehq/plot";
-import { formatNumber } from "../format-number.ts";
+import { formatNumber } from "../../format.ts";
 import { type Html, html } from "../html.ts";
 import { type AxisOptions, layAxis } from "./axis.ts";
-import { defaultFrame, drawChart, type Frame } from "./draw-chart.ts";
+import { drawChart } from "./draw-chart.ts";
+import { defaultFrame, type Frame } from "./frame.ts";
 import { isDrawable, type Point } from "./point.ts";
 import { svgSource } from "./svg-element.ts";
 

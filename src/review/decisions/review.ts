@@ -1,6 +1,14 @@
 import type { Entity, Sentence } from "../../data/index.ts";
 import { HttpError } from "../../http/index.ts";
-import type { ChangedTo, DecisionAction, HistoryAction, SuggestionItem } from "../api.ts";
+import type {
+  BatchRequest,
+  ChangedTo,
+  DecisionAction,
+  DecisionRequest,
+  EntityRequest,
+  HistoryAction,
+  SuggestionItem,
+} from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
 import { type By, editChange, stateNow, suggestionChange, withoutRemoval } from "./changes.ts";
 import {
@@ -15,21 +23,9 @@ import {
 import { entitiesOf, readSentence } from "./reviewed-sentences.ts";
 import { openSuggestionsOf, readSuggestions, suggestionsOfSentence } from "./suggestion-queries.ts";
 import { writeChange } from "./write-change.ts";
-/** What a reviewer says about a suggestion. */
-export interface DecisionRequest {
-  readonly suggestion: number;
-  readonly action: DecisionAction;
-  readonly label?: string | undefined;
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-  readonly who: string;
-}
 
-/** An entity of a sentence that a reviewer adds or removes. */
-export interface EntityRequest extends Entity {
-  readonly sentence: number;
-  readonly who: string;
-}
+/** A request of which it is known who made it. */
+type Signed<Request> = Request & { readonly who: string };
 
 /**
  * The decisions of a review. Every call is one transaction with one entry in the history, and is on the disk when it returns;
@@ -53,7 +49,7 @@ export class Review {
   }
 
   /** Accepts, rejects, changes or reopens a suggestion. */
-  decide({ suggestion: id, action, who, ...wanted }: DecisionRequest): SuggestionItem {
+  decide({ suggestion: id, action, who, ...wanted }: Signed<DecisionRequest>): SuggestionItem {
     const item = this.#suggestion(id);
     const sentence = readSentence(this.db, item.sentence);
     const after = this.#after(item, action, wanted, sentence);
@@ -67,17 +63,7 @@ export class Review {
   }
 
   /** Decides all open suggestions for the same words and label at once; gives their numbers. */
-  decideAll({
-    surface,
-    label,
-    action,
-    who,
-  }: {
-    surface: string;
-    label: string;
-    action: "accept" | "reject";
-    who: string;
-  }): number[] {
+  decideAll({ surface, label, action, who }: Signed<BatchRequest>): number[] {
     const items = openSuggestionsOf(this.db, surface, label);
     const status = action === "accept" ? "accepted" : "rejected";
     const by = this.#by(who);
@@ -91,7 +77,7 @@ export class Review {
   }
 
   /** Labels what no suggestion is about. Where an open one says just that, it is accepted. */
-  addEntity({ sentence: position, start, end, label, who }: EntityRequest): void {
+  addEntity({ sentence: position, start, end, label, who }: Signed<EntityRequest>): void {
     const sentence = readSentence(this.db, position);
     const entity = checkedPlace({ start, end, label }, sentence);
     if (entitiesOf(this.db, position, sentence).some((own) => samePlace(own, entity))) return;
@@ -112,7 +98,7 @@ export class Review {
   }
 
   /** Takes an entity out. Where it was a missed one that was accepted, its suggestion is rejected. */
-  removeEntity({ sentence: position, start, end, label, who }: EntityRequest): void {
+  removeEntity({ sentence: position, start, end, label, who }: Signed<EntityRequest>): void {
     const sentence = readSentence(this.db, position);
     const entity = { start, end, label };
     const found = entitiesOf(this.db, position, sentence).find((own) => samePlace(own, entity));

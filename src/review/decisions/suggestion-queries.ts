@@ -1,3 +1,4 @@
+import type { Evidence } from "../../audit/index.ts";
 import type { Entity } from "../../data/index.ts";
 import type { Counts, Decision, Status, SuggestionItem, SuggestionPage, SuggestionSort } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
@@ -130,8 +131,8 @@ function itemOf(row: Row): SuggestionItem {
     suggested: row.suggested === 1,
     status,
     text,
-    ...(row.evidence !== null && { evidence: JSON.parse(row.evidence) }),
-    ...(row.was !== null && { was: JSON.parse(row.was) }),
+    ...(row.evidence !== null && { evidence: JSON.parse(row.evidence) as Evidence }),
+    ...(row.was !== null && { was: JSON.parse(row.was) as Entity }),
     ...(row.d_status !== null && {
       decision: {
         status: row.d_status,

@@ -1,4 +1,5 @@
 import { UMAP } from "umap-js";
+import { rounded } from "../../format.ts";
 import { Random } from "../../random.ts";
 
 /** How many neighbours of a point stay its neighbours, about. */
@@ -6,7 +7,8 @@ const NEIGHBOURS = 15;
 
 /**
  * Puts vectors into the plane so that neighbours stay neighbours (UMAP), by their direction; one point each, the same for
- * the same vectors. `onProgress` is told from 0 to 1.
+ * the same vectors. UMAP, not the exact t-SNE of `src/bench/map`, because a review has thousands of points. `onProgress` is
+ * told from 0 to 1.
  */
 export function layOutVectors(
   vectors: readonly Float32Array[],
@@ -25,15 +27,11 @@ export function layOutVectors(
     umap.step();
     if (epoch % 10 === 0) onProgress(epoch / epochs);
   }
-  return umap.getEmbedding().map(([x, y]) => [rounded(x!), rounded(y!)]);
+  return umap.getEmbedding().map(([x, y]) => [rounded(x!, 3), rounded(y!, 3)]);
 }
 
 /** Of length 1, so that the distance of two is a matter of their angle. */
 function unit(vector: Float32Array): number[] {
   const length = Math.hypot(...vector);
   return Array.from(vector, (value) => (length > 0 ? value / length : 0));
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Server } from "../../http/index.ts";
+import type { TagRequest } from "../api.ts";
 import type { SpanMaps } from "../map/span-maps.ts";
 import { chooseModel } from "../runs/model-choice.ts";
 import type { RunContext } from "../runs/run-stages.ts";
@@ -24,7 +25,7 @@ export function addModelRoutes(
     threshold: z.number().min(0).max(1).optional(),
     mode: z.enum(["flat", "nested"]).optional(),
     run: z.int().positive().optional(),
-  });
+  }) satisfies z.ZodType<TagRequest>;
   server.post("/api/tag", { schema: { body } }, async ({ body: { run, ...request } }) =>
     playground.tag(chooseModel(context, run), request),
   );

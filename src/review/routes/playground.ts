@@ -1,18 +1,16 @@
 import { Tagger } from "../../tagging/index.ts";
-import type { TagAnswer } from "../api.ts";
+import type { TagAnswer, TagRequest } from "../api.ts";
 import { hidingPaths } from "../runs/hide-paths.ts";
 import type { ModelChoice } from "../runs/model-choice.ts";
-export interface PlaygroundRequest {
-  readonly text: string;
-  readonly threshold?: number | undefined;
-  readonly mode?: "flat" | "nested" | undefined;
-}
 
 /** Tags texts with the models of a review. The last model used stays in memory. */
 export class Playground {
   #loaded: { readonly dir: string; readonly tagger: Promise<Tagger> } | undefined;
 
-  async tag({ run, dir }: ModelChoice, { text, threshold, mode }: PlaygroundRequest): Promise<TagAnswer> {
+  async tag(
+    { run, dir }: ModelChoice,
+    { text, threshold, mode }: Omit<TagRequest, "run">,
+  ): Promise<TagAnswer> {
     const tagger = await this.#taggerOf(dir);
     const decode = { ...(threshold !== undefined && { threshold }), ...(mode !== undefined && { mode }) };
     const [tagged] = await tagger.tag(text, { decode });

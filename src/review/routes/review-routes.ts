@@ -4,8 +4,11 @@ import type { Server } from "../../http/index.ts";
 import { HttpError } from "../../http/index.ts";
 import {
   type BatchAnswer,
+  type BatchRequest,
   type DecisionAnswer,
+  type DecisionRequest,
   type EntityAnswer,
+  type EntityRequest,
   suggestionSorts,
   type UndoAnswer,
 } from "../api.ts";
@@ -36,7 +39,7 @@ const entity = z.strictObject({
   end: z.int().positive(),
   label: name(200),
   who,
-});
+}) satisfies z.ZodType<EntityRequest>;
 const byNumber = z.object({ id: number });
 
 const suggestionQuery = z.strictObject({
@@ -86,7 +89,7 @@ export function addReviewRoutes(
     start: place.optional(),
     end: z.int().positive().optional(),
     who,
-  });
+  }) satisfies z.ZodType<DecisionRequest>;
   server.post("/api/decisions", { schema: { body: decision } }, async ({ body }): Promise<DecisionAnswer> => {
     const item = review.decide({ ...body, who: body.who ?? user });
     return { item, ...standing(db) };
@@ -97,7 +100,7 @@ export function addReviewRoutes(
     label: name(200),
     action: z.enum(["accept", "reject"]),
     who,
-  });
+  }) satisfies z.ZodType<BatchRequest>;
   server.post("/api/decisions/batch", { schema: { body: batch } }, async ({ body }): Promise<BatchAnswer> => {
     const ids = review.decideAll({ ...body, who: body.who ?? user });
     const status = body.action === "accept" ? "accepted" : "rejected";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Server } from "../../http/index.ts";
 import { HttpError } from "../../http/index.ts";
 import type { TrainConfig } from "../../training/index.ts";
-import type { RetrainAnswer, Run, RunComparison } from "../api.ts";
+import type { RetrainAnswer, RetrainRequest, Run, RunComparison } from "../api.ts";
 import { compareRuns } from "../runs/compare-runs.ts";
 import { retrainConfig } from "../runs/retrain-config.ts";
 import { runDetails } from "../runs/run-details.ts";
@@ -32,7 +32,7 @@ export function addRunRoutes(server: Server, { context, queue, user, dev }: RunR
     reaudit: z.boolean().default(false),
     baseline: z.boolean().default(true),
     who: z.string().min(1).max(64).optional(),
-  });
+  }) satisfies z.ZodType<RetrainRequest, RetrainRequest>;
   // Writing out a large corpus may take longer than an answer usually may.
   server.post(
     "/api/retrain",

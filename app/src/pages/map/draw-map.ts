@@ -1,4 +1,4 @@
-import type { MapPoint } from "../../api/map-point.ts";
+import type { MapPoint } from "../../../../src/review/api.ts";
 import { colourOf } from "../../sentence/label-colour.ts";
 import { type MapView, type Size, toScreen } from "./map-view.ts";
 

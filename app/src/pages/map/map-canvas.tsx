@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { MapPoint } from "../../api/map-point.ts";
+import type { MapPoint } from "../../../../src/review/api.ts";
 import { drawMap } from "./draw-map.ts";
 import { fitView, type MapView, nearestPoint, type Size, toScreen, zoomAt } from "./map-view.ts";
 import { PointCard } from "./point-card.tsx";

@@ -1,18 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
-import type { MapPoint } from "../../api/map-point.ts";
+import { formatNumber } from "../../../../src/format.ts";
+import type { MapPoint, Run } from "../../../../src/review/api.ts";
 import { reviewApi } from "../../api/review-api.ts";
-import type { Run } from "../../api/run.ts";
 import { useApp } from "../../app-context.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
 import { useStore } from "../../store.ts";
-import { count } from "../review/words.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 
 /** The span vectors of a model, laid out so that what the model takes for alike lies together. */
 export function MapPage() {
-  const { store } = useApp();
-  const { state } = useStore(store);
+  const { review } = useApp();
+  const { state } = useStore(review.store);
   const [runs, setRuns] = useState<readonly Run[]>([]);
   const [run, setRun] = useState<number>();
   const [points, setPoints] = useState<readonly MapPoint[]>();
@@ -33,13 +32,12 @@ export function MapPage() {
       try {
         const answer = await reviewApi.map(run);
         if (isOver) return;
-        if (answer.points !== undefined) {
+        if ("points" in answer) {
           setPoints(answer.points);
           setWait(undefined);
           return;
         }
-        const share = answer.progress === undefined ? "" : ` ${Math.round(answer.progress * 100)} %`;
-        setWait(`Laying out the map …${share}`);
+        setWait(`Laying out the map … ${Math.round(answer.progress * 100)} %`);
         timer = setTimeout(ask, 1000);
       } catch (error) {
         if (!isOver) setWait((error as Error).message);
@@ -68,7 +66,9 @@ export function MapPage() {
     <div class="map-frame">
       <div class="map-bar">
         <h1>Map of span vectors</h1>
-        {points !== undefined && <span class="quiet">{count(points.length)} spans, laid out by UMAP</span>}
+        {points !== undefined && (
+          <span class="quiet">{formatNumber(points.length)} spans, laid out by UMAP</span>
+        )}
         <div class="types" role="toolbar" aria-label="Types shown">
           {labels.map((label) => (
             <button
@@ -79,7 +79,9 @@ export function MapPage() {
               onClick={() => toggle(label)}
             >
               <bdi>{visible(label)}</bdi>{" "}
-              <span class="quiet">{count(points?.filter((point) => point.label === label).length ?? 0)}</span>
+              <span class="quiet">
+                {formatNumber(points?.filter((point) => point.label === label).length ?? 0)}
+              </span>
             </button>
           ))}
         </div>
@@ -99,7 +101,7 @@ export function MapPage() {
             <option value="">newest model</option>
             {runs.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name ?? `run ${id}`}
+                {name}
               </option>
             ))}
           </select>

@@ -1,4 +1,4 @@
-import type { CurvePoint } from "../../api/run.ts";
+import type { CurvePoint } from "../../../../src/review/api.ts";
 
 /** How points of the map come to lie on the screen: `screen = point · scale + shift`, y upwards on the map. */
 export interface MapView {

@@ -1,11 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import type { MapPoint } from "../../api/map-point.ts";
+import { formatNumber } from "../../../../src/format.ts";
+import type { CurvePoint, MapPoint, SentenceView } from "../../../../src/review/api.ts";
 import { reviewApi } from "../../api/review-api.ts";
-import type { CurvePoint } from "../../api/run.ts";
-import type { SentenceView } from "../../api/sentence-view.ts";
 import { excerpt } from "../../sentence/excerpt.ts";
 import { SentenceLine } from "../../sentence/sentence-line.tsx";
-import { count } from "../review/words.ts";
 import type { Size } from "./map-view.ts";
 
 interface Props {
@@ -56,7 +54,7 @@ export function PointCard({ point, labels, at, size }: Props) {
         />
       </p>
       <p class="quiet">
-        sentence {count(point.sentence + 1)}
+        sentence {formatNumber(point.sentence + 1)}
         {point.suggestion === undefined ? ", labelled" : ", suggested"}
       </p>
     </div>

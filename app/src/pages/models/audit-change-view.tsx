@@ -1,7 +1,7 @@
-import type { AuditChange, AuditExample } from "../../api/run.ts";
+import { formatNumber, percent } from "../../../../src/format.ts";
+import type { AuditChange, AuditExample } from "../../../../src/review/api.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
-import { count, percent } from "../review/words.ts";
 
 /** What auditing again found that was not suggested before, and what is suggested no more. */
 export function AuditChangeView({
@@ -16,34 +16,30 @@ export function AuditChangeView({
     <section class="audit-change" aria-label="Audited again">
       <h2>Audited again</h2>
       <dl class="figures">
-        {missing !== undefined && (
-          <div>
-            <dt>Entities still missing, about</dt>
-            <dd>
-              {count(Math.round(missing.after.value))}{" "}
-              <span class="quiet">from {count(Math.round(missing.before.value))}</span>
-            </dd>
-          </div>
-        )}
+        <div>
+          <dt>Entities still missing, about</dt>
+          <dd>
+            {formatNumber(Math.round(missing.after.value))}{" "}
+            <span class="quiet">from {formatNumber(Math.round(missing.before.value))}</span>
+          </dd>
+        </div>
         <div>
           <dt>New suggestions</dt>
-          <dd>{count(appeared)}</dd>
+          <dd>{formatNumber(appeared)}</dd>
         </div>
         <div>
           <dt>Suggested no more</dt>
-          <dd>{count(vanished)}</dd>
+          <dd>{formatNumber(vanished)}</dd>
         </div>
         <div>
           <dt>As before</dt>
-          <dd>{count(kept)}</dd>
+          <dd>{formatNumber(kept)}</dd>
         </div>
       </dl>
-      {examples !== undefined && (
-        <div class="two">
-          <Examples title="New" list={examples.appeared} labels={labels} />
-          <Examples title="Gone" list={examples.vanished} labels={labels} />
-        </div>
-      )}
+      <div class="two">
+        <Examples title="New" list={examples.appeared} labels={labels} />
+        <Examples title="Gone" list={examples.vanished} labels={labels} />
+      </div>
     </section>
   );
 }

@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
-import type { Run } from "../../api/run.ts";
+import type { Run } from "../../../../src/review/api.ts";
 import { comparedByDefault } from "./compared-by-default.ts";
 
 const run = (id: number, more: Partial<Run> = {}): Run => ({
   id,
+  name: `run ${id}`,
+  kind: "reviewed",
   status: "done",
-  f1: 80,
   startedAt: "",
+  endedAt: "",
+  who: "",
+  method: "",
+  encoder: "",
+  reaudit: false,
+  decisions: 0,
+  f1: 80,
+  error: null,
   ...more,
 });
 

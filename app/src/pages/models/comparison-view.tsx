@@ -1,12 +1,12 @@
-import type { Comparison, Difference, Run } from "../../api/run.ts";
+import { formatNumber } from "../../../../src/format.ts";
+import type { Difference, Run, RunComparison } from "../../../../src/review/api.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
-import { count } from "../review/words.ts";
 import { MistakeList } from "./mistake-list.tsx";
 import { signed, verdict } from "./verdict.ts";
 
 interface Props {
-  readonly comparison: Comparison;
+  readonly comparison: RunComparison;
   readonly pair: readonly [number, number];
   readonly runs: readonly Run[];
   readonly labels: readonly string[];
@@ -16,7 +16,7 @@ interface Props {
 /** Two runs over the same sentences: which is better, by how much, and whether that may be luck. */
 export function ComparisonView({ comparison, pair, runs, labels, onCompare }: Props) {
   const { total, types, sentences, test } = comparison;
-  const done = runs.filter(({ status, f1 }) => status === "done" && f1 != null);
+  const done = runs.filter(({ status, f1 }) => status === "done" && f1 !== null);
   const name = (id: number) => runs.find((run) => run.id === id)?.name ?? `run ${id}`;
   const choose = (at: 0 | 1) => (
     <select
@@ -75,14 +75,14 @@ export function ComparisonView({ comparison, pair, runs, labels, onCompare }: Pr
         </tbody>
       </table>
       <p class="quiet">
-        F1 in per cent{sentences !== undefined && ` over the same ${count(sentences)} sentences`}
-        {test !== undefined && ` of ${test}`}; interval by paired bootstrap, p by paired randomisation.
+        F1 in per cent over the same {formatNumber(sentences)} sentences of {test}; interval by paired
+        bootstrap, p by paired randomisation.
       </p>
-      {(comparison.mended?.length ?? 0) > 0 && (
-        <MistakeList title="Mended" mistakes={comparison.mended!} labels={labels} first={4} />
+      {comparison.mended.length > 0 && (
+        <MistakeList title="Mended" mistakes={comparison.mended} labels={labels} first={4} />
       )}
-      {(comparison.broken?.length ?? 0) > 0 && (
-        <MistakeList title="Newly wrong" mistakes={comparison.broken!} labels={labels} first={4} />
+      {comparison.broken.length > 0 && (
+        <MistakeList title="Newly wrong" mistakes={comparison.broken} labels={labels} first={4} />
       )}
     </section>
   );
@@ -110,7 +110,7 @@ function Line({ name, difference, scale }: LineProps) {
           <circle cx={x2} cy="8" r="5" class="to" />
         </svg>
       </td>
-      <td class="number">{p == null ? "" : p < 0.001 ? "< 0.001" : p.toFixed(3)}</td>
+      <td class="number">{p === undefined ? "" : p < 0.001 ? "< 0.001" : p.toFixed(3)}</td>
     </tr>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { RunMistake } from "../../api/run.ts";
+import type { RunMistake } from "../../../../src/review/api.ts";
 import { excerpt } from "../../sentence/excerpt.ts";
 import type { Mark } from "../../sentence/mark.ts";
 import { SentenceLine } from "../../sentence/sentence-line.tsx";

@@ -3,17 +3,17 @@ import { reviewApi } from "../../api/review-api.ts";
 import { useApp } from "../../app-context.ts";
 import { useStore } from "../../store.ts";
 import { ComparisonView } from "./comparison-view.tsx";
-import { ModelsStore } from "./models-store.ts";
+import { Models } from "./models.ts";
 import { RetrainPanel } from "./retrain-panel.tsx";
 import { RunDetailsView } from "./run-details-view.tsx";
 import { RunTable } from "./run-table.tsx";
 
 /** Trains with the decisions applied, and shows what that was good for. */
 export function ModelsPage() {
-  const { store, live } = useApp();
-  const { state, user } = useStore(store);
-  const [models] = useState(() => new ModelsStore(reviewApi));
-  const { runs, shown, progress, pair, comparison, error } = useStore(models);
+  const { review, live } = useApp();
+  const { state, user } = useStore(review.store);
+  const [models] = useState(() => new Models(reviewApi));
+  const { runs, shown, progress, pair, comparison, error } = useStore(models.store);
   useEffect(() => models.follow(live), [models, live]);
   const labels = state?.data.labels ?? [];
   const running = runs?.find(({ status }) => status === "running" || status === "queued");

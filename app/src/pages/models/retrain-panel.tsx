@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import type { ReviewState } from "../../api/review-state.ts";
-import type { Run, RunProgress } from "../../api/run.ts";
-import { count } from "../review/words.ts";
+import { formatNumber } from "../../../../src/format.ts";
+import type { ReviewState, Run, RunProgress } from "../../../../src/review/api.ts";
 
 interface Props {
   readonly state: ReviewState | undefined;
@@ -11,12 +10,7 @@ interface Props {
   readonly onStop: (id: number) => void;
 }
 
-const stages = new Map([
-  ["train", "Training"],
-  ["evaluate", "Scoring"],
-  ["score", "Scoring"],
-  ["audit", "Auditing again"],
-]);
+const stages = { train: "Training", score: "Scoring", audit: "Auditing again" };
 
 /** Starts a training with the decisions applied, and shows how far it is. */
 export function RetrainPanel({ state, running, progress, onRetrain, onStop }: Props) {
@@ -25,7 +19,7 @@ export function RetrainPanel({ state, running, progress, onRetrain, onStop }: Pr
   const [reaudit, setReaudit] = useState(true);
   if (state === undefined) return null;
   const { accepted, changed, rejected } = state.counts;
-  const methods = state.methods ?? [];
+  const { methods } = state;
   if (running !== undefined)
     return <Running run={running} progress={progress} onStop={() => onStop(running.id)} />;
   return (
@@ -43,8 +37,8 @@ export function RetrainPanel({ state, running, progress, onRetrain, onStop }: Pr
     >
       <h1>Retrain</h1>
       <p class="quiet">
-        {count(accepted + changed)} accepted and {count(rejected)} rejected suggestions are applied to the
-        data.
+        {formatNumber(accepted + changed)} accepted and {formatNumber(rejected)} rejected suggestions are
+        applied to the data.
       </p>
       <div class="fields">
         <label>
@@ -80,10 +74,10 @@ export function RetrainPanel({ state, running, progress, onRetrain, onStop }: Pr
         />
         Audit again afterwards, to see what changed
       </label>
-      <button type="submit" class="button primary" disabled={state.canRetrain === false}>
+      <button type="submit" class="button primary" disabled={!state.canRetrain}>
         Retrain
       </button>
-      {state.canRetrain === false && (
+      {!state.canRetrain && (
         <p class="quiet">The data this audit was made of is not where it was, so it cannot be trained on.</p>
       )}
       {state.scoredOn === null && (
@@ -95,21 +89,21 @@ export function RetrainPanel({ state, running, progress, onRetrain, onStop }: Pr
 
 function Running(props: { run: Run; progress: RunProgress | undefined; onStop: () => void }) {
   const { run, progress, onStop } = props;
-  const stage = stages.get(progress?.stage ?? run.stage ?? "") ?? "Waiting";
-  const share =
-    progress?.done ?? ratio(progress?.epoch, progress?.epochs) ?? ratio(progress?.step, progress?.steps);
+  const current = progress?.stage ?? run.stage;
+  const stage = current === undefined ? "Waiting" : stages[current];
+  const share = progress?.done ?? 0;
   return (
     <section class="card retrain" aria-label="Run under way">
       <h1>
-        {stage} <bdi class="quiet">{run.name ?? `run ${run.id}`}</bdi>
+        {stage} <bdi class="quiet">{run.name}</bdi>
       </h1>
       <div
         class="progress-bar tall"
         role="progressbar"
         aria-label={stage}
-        aria-valuenow={Math.round(100 * (share ?? 0))}
+        aria-valuenow={Math.round(100 * share)}
       >
-        <span class="part busy" style={{ width: `${100 * (share ?? 0)}%` }} />
+        <span class="part busy" style={{ width: `${100 * share}%` }} />
       </div>
       <p class="quiet" role="status">
         {[
@@ -127,8 +121,4 @@ function Running(props: { run: Run; progress: RunProgress | undefined; onStop: (
       </button>
     </section>
   );
-}
-
-function ratio(part: number | undefined, whole: number | undefined): number | undefined {
-  return part === undefined || !whole ? undefined : Math.min(1, part / whole);
 }

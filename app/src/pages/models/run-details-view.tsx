@@ -1,9 +1,9 @@
-import type { RunDetails } from "../../api/run.ts";
-import { LineChart } from "../../chart/line-chart.tsx";
+import { formatNumber } from "../../../../src/format.ts";
+import type { RunDetails } from "../../../../src/review/api.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
-import { count } from "../review/words.ts";
 import { AuditChangeView } from "./audit-change-view.tsx";
+import { LineChart } from "./line-chart.tsx";
 import { MistakeList } from "./mistake-list.tsx";
 
 /** One run: its curves, its scores by type, where it errs, and what auditing again found. */
@@ -14,7 +14,7 @@ export function RunDetailsView({
   readonly run: RunDetails;
   readonly labels: readonly string[];
 }) {
-  const { curves = {}, types = [], errors = [], scores, audit } = run;
+  const { curves, types, errors, scores, audit } = run;
   const { loss, ...others } = curves;
   const scoreCurves = Object.entries(others).filter(
     ([name, points]) => !/loss/.test(name) && points.length > 0,
@@ -23,21 +23,21 @@ export function RunDetailsView({
     <section class="card details" aria-label="Run">
       <header class="card-head">
         <h1>
-          <bdi>{run.name ?? `Run ${run.id}`}</bdi>
+          <bdi>{run.name}</bdi>
         </h1>
         <span class={`status ${run.status}`}>{run.status}</span>
         <span class="quiet">
           {[
             run.method,
             run.epochs !== undefined && `${run.epochs} epochs`,
-            run.decisions !== undefined && `${count(run.decisions)} decisions applied`,
+            `${formatNumber(run.decisions)} decisions applied`,
           ]
             .filter(Boolean)
             .join(" · ")}
         </span>
       </header>
-      {run.error != null && run.error !== "" && <p class="note error">{run.error}</p>}
-      {scores != null && (
+      {run.error !== null && <p class="note error">{run.error}</p>}
+      {scores !== null && (
         <dl class="figures">
           <Figure name={`F1 on ${run.scoredOn ?? "test"}`} value={scores.f1} />
           <Figure name="Precision" value={scores.precision} />
@@ -66,7 +66,7 @@ export function RunDetailsView({
                 <th class="number">Recall</th>
                 <th class="number">F1</th>
                 <th class="bar-cell" />
-                {types.some(({ gold }) => gold !== undefined) && <th class="number">Entities</th>}
+                <th class="number">Entities</th>
               </tr>
             </thead>
             <tbody>
@@ -85,17 +85,17 @@ export function RunDetailsView({
                       <span style={{ width: `${f1}%` }} />
                     </span>
                   </td>
-                  {gold !== undefined && <td class="number">{count(gold)}</td>}
+                  <td class="number">{formatNumber(gold)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {audit != null && <AuditChangeView change={audit} labels={labels} />}
+      {audit !== null && <AuditChangeView change={audit} labels={labels} />}
       {errors.length > 0 && (
         <MistakeList
-          title={`Where it errs (${count(run.errorCount ?? errors.length)})`}
+          title={`Where it errs (${formatNumber(run.errorCount)})`}
           mistakes={errors}
           labels={labels}
         />

@@ -1,5 +1,6 @@
-import type { Run } from "../../api/run.ts";
-import { ago, count } from "../review/words.ts";
+import { formatNumber } from "../../../../src/format.ts";
+import type { Run } from "../../../../src/review/api.ts";
+import { ago } from "../review/words.ts";
 
 interface Props {
   readonly runs: readonly Run[] | undefined;
@@ -24,19 +25,19 @@ export function RunTable({ runs, shown, onShow }: Props) {
           <li key={run.id}>
             <button type="button" class="run" aria-pressed={run.id === shown} onClick={() => onShow(run.id)}>
               <span class="run-name">
-                <bdi>{run.name ?? `Run ${run.id}`}</bdi>
+                <bdi>{run.name}</bdi>
                 <span class="quiet">
-                  {run.kind === undefined ? "" : kinds[run.kind]}
-                  {run.kind === "reviewed" && run.decisions !== undefined && ` (${count(run.decisions)})`}
+                  {kinds[run.kind]}
+                  {run.kind === "reviewed" && ` (${formatNumber(run.decisions)})`}
                 </span>
               </span>
               <span class="run-score">
-                {run.f1 == null ? (
+                {run.f1 === null ? (
                   <span class={`status ${run.status}`}>{run.status}</span>
                 ) : (
                   run.f1.toFixed(1)
                 )}
-                <span class="quiet">{run.f1 == null ? ago(run.startedAt) : "F1"}</span>
+                <span class="quiet">{run.f1 === null ? ago(run.startedAt) : "F1"}</span>
               </span>
             </button>
           </li>

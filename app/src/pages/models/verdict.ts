@@ -1,4 +1,4 @@
-import type { Difference } from "../../api/run.ts";
+import type { Difference } from "../../../../src/review/api.ts";
 
 /** A change with its sign, a real minus included. */
 export function signed(value: number): string {
@@ -12,7 +12,7 @@ export function verdict({ difference, low, high, p }: Difference): string {
   const interval =
     low === undefined || high === undefined ? "" : ` (95 %: ${signed(low)} to ${signed(high)})`;
   const size = `${signed(difference)} points${interval}`;
-  if (p == null) return `${size}.`;
+  if (p === undefined) return `${size}.`;
   const chance = p < 0.001 ? "p < 0.001" : `p = ${p.toFixed(3)}`;
   if (p < 0.05)
     return `${size}, ${difference > 0 ? "significantly better" : "significantly worse"} (${chance}).`;

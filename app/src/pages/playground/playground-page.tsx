@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import type { Run, TagAnswer } from "../../../../src/review/api.ts";
 import { reviewApi } from "../../api/review-api.ts";
-import type { Run } from "../../api/run.ts";
-import type { Entity } from "../../api/span.ts";
 import { useApp } from "../../app-context.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { SentenceLine } from "../../sentence/sentence-line.tsx";
@@ -9,17 +8,14 @@ import { visible } from "../../sentence/visible.ts";
 import { useStore } from "../../store.ts";
 import { wordsOf } from "./words-of.ts";
 
-interface Found {
-  readonly text: string;
-  readonly entities: readonly (Entity & { readonly score: number; readonly text: string })[];
-}
+type Found = Pick<TagAnswer, "text" | "entities">;
 
 const longest = 10_000;
 
 /** Paste a text and see what the model finds in it. */
 export function PlaygroundPage() {
-  const { store } = useApp();
-  const { state } = useStore(store);
+  const { review } = useApp();
+  const { state } = useStore(review.store);
   const labels = state?.data.labels ?? [];
   const [text, setText] = useState(() => sessionStorage.getItem("lacuna-playground") ?? "");
   const [threshold, setThreshold] = useState(0.5);
@@ -100,7 +96,7 @@ export function PlaygroundPage() {
               <option value="">newest model</option>
               {runs.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  {name ?? `run ${id}`}
+                  {name}
                 </option>
               ))}
             </select>

@@ -1,4 +1,4 @@
-import type { Entity } from "../../api/span.ts";
+import type { Entity } from "../../../../src/review/api.ts";
 
 export interface CutText {
   readonly sentence: {

@@ -1,31 +1,32 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
+import type { SuggestionFilter } from "../../../../src/review/api.ts";
 import { useApp } from "../../app-context.ts";
 import { VirtualList } from "../../list/virtual-list.tsx";
 import { useStore } from "../../store.ts";
-import { FilterBar } from "./filter-bar.tsx";
-import { HelpDialog } from "./help-dialog.tsx";
-import { NoteBar } from "./note-bar.tsx";
-import { runCommand } from "./run-command.ts";
-import { SidePanel } from "./side-panel.tsx";
-import { SuggestionPanel } from "./suggestion-panel.tsx";
-import { rowHeight, SuggestionRow } from "./suggestion-row.tsx";
-import { TypePicker } from "./type-picker.tsx";
-import { useKeyboard } from "./use-keyboard.ts";
+import { NoteBar } from "./decisions/note-bar.tsx";
+import { HelpDialog } from "./keyboard/help-dialog.tsx";
+import { runCommand } from "./keyboard/run-command.ts";
+import { useKeyboard } from "./keyboard/use-keyboard.ts";
+import { FilterBar } from "./list/filter-bar.tsx";
+import { rowHeight, SuggestionRow } from "./list/suggestion-row.tsx";
+import { SidePanel } from "./side/side-panel.tsx";
+import { SuggestionPanel } from "./suggestion/suggestion-panel.tsx";
+import { TypePicker } from "./suggestion/type-picker.tsx";
 
 /** Suggestions on the left, the one in question in the middle, why it should be believed on the right. */
 export function ReviewPage() {
-  const { store } = useApp();
-  const now = useStore(store);
+  const { review } = useApp();
+  const now = useStore(review.store);
   const [dialog, setDialog] = useState<"help" | "types">();
   const { list, cursor, filter, state, current, isListed, isPinned } = now;
   const labels = state?.data.labels ?? [];
 
-  useKeyboard(dialog === undefined, now, (command) => runCommand(command, store, labels, setDialog));
-  const onRange = useCallback((first: number, end: number) => store.want(first, end), [store]);
-  const onChoose = useCallback((position: number) => store.select(position), [store]);
+  useKeyboard(dialog === undefined, now, (command) => runCommand(command, review, labels, setDialog));
+  const onRange = useCallback((first: number, end: number) => review.list.want(first, end), [review]);
+  const onChoose = useCallback((position: number) => review.list.select(position), [review]);
   const onFilter = useCallback(
-    (change: Parameters<typeof store.setFilter>[0]) => store.setFilter(change),
-    [store],
+    (change: Partial<SuggestionFilter>) => review.list.setFilter(change),
+    [review],
   );
   const close = () => setDialog(undefined);
   useEffect(() => {
@@ -69,9 +70,9 @@ export function ReviewPage() {
             <AllDone isFiltered={filter.q !== "" || filter.type !== "" || filter.kind !== ""} />
           )
         ) : (
-          <SuggestionPanel now={now} current={current} store={store} onPick={() => setDialog("types")} />
+          <SuggestionPanel now={now} current={current} review={review} onPick={() => setDialog("types")} />
         )}
-        <NoteBar note={now.note} onUndo={() => store.undo()} />
+        <NoteBar note={now.note} onUndo={() => review.decisions.undo()} />
       </section>
       <SidePanel now={now} onHelp={() => setDialog("help")} />
       {dialog === "help" && <HelpDialog onClose={close} />}
@@ -80,7 +81,7 @@ export function ReviewPage() {
           labels={labels}
           onClose={close}
           onPick={(label) => {
-            store.edit({ label });
+            review.draft.edit({ label });
             close();
           }}
         />

@@ -1,5 +1,5 @@
-import type { ReviewState } from "../../api/review-state.ts";
-import { count, percent } from "./words.ts";
+import { formatNumber, percent } from "../../../../src/format.ts";
+import type { ReviewState } from "../../../../src/review/api.ts";
 
 /** How much is reviewed, and how often the audit was right so far. */
 export function ReviewProgress({ state }: { readonly state: ReviewState }) {
@@ -12,9 +12,9 @@ export function ReviewProgress({ state }: { readonly state: ReviewState }) {
     <div class="progress">
       <div class="progress-line">
         <span>
-          <strong>{count(done)}</strong> of {count(total)} reviewed
+          <strong>{formatNumber(done)}</strong> of {formatNumber(total)} reviewed
         </span>
-        {precision?.estimate != null && (
+        {precision.estimate !== null && (
           <span title="The share of the decided suggestions that were right, with its 95 % interval">
             <strong>{percent(precision.estimate)}</strong> right{" "}
             <span class="quiet">
@@ -30,7 +30,7 @@ export function ReviewProgress({ state }: { readonly state: ReviewState }) {
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}
-        title={`${count(accepted)} accepted, ${count(changed)} changed, ${count(rejected)} rejected, ${count(open)} open`}
+        title={`${formatNumber(accepted)} accepted, ${formatNumber(changed)} changed, ${formatNumber(rejected)} rejected, ${formatNumber(open)} open`}
       >
         <span class="part accepted" style={share(accepted)} />
         <span class="part changed" style={share(changed)} />

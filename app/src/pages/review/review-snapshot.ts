@@ -1,28 +1,31 @@
-import type { Filter } from "../../api/review-api.ts";
-import type { ReviewState } from "../../api/review-state.ts";
-import type { SentenceView } from "../../api/sentence-view.ts";
-import type { Suggestion } from "../../api/suggestion.ts";
-import type { SparseList } from "../../list/sparse-list.ts";
-import type { Draft } from "./draft.ts";
+import type {
+  ReviewState,
+  SentenceView,
+  SuggestionFilter,
+  SuggestionItem,
+} from "../../../../src/review/api.ts";
+import { SparseList } from "../../list/sparse-list.ts";
+import { firstFilter } from "./list/filter.ts";
+import type { Draft } from "./suggestion/draft.ts";
 
 /** Everything the review page shows. */
 export interface ReviewSnapshot {
   readonly user: string;
   readonly state: ReviewState | undefined;
-  readonly filter: Filter;
-  readonly list: SparseList<Suggestion>;
+  readonly filter: SuggestionFilter;
+  readonly list: SparseList<SuggestionItem>;
   readonly isListed: boolean;
   /** The row that is chosen. */
   readonly cursor: number;
   /** Counts how often a row was asked for, so that it comes into sight again even if it is the same. */
   readonly visit: number;
-  readonly current: Suggestion | undefined;
+  readonly current: SuggestionItem | undefined;
   /** The suggestion shown has left the list (somebody else decided it), and the cursor stands where it was. */
   readonly isPinned: boolean;
   readonly draft: Draft | undefined;
   readonly sentence: SentenceView | undefined;
   /** The other open suggestions about the same sentence. */
-  readonly others: readonly Suggestion[];
+  readonly others: readonly SuggestionItem[];
   readonly note: Note | undefined;
   readonly isConnected: boolean;
 }
@@ -32,4 +35,31 @@ export interface Note {
   readonly kind: "done" | "news" | "error";
   readonly text: string;
   readonly canUndo?: boolean;
+}
+
+/** What is shown before the server has answered. */
+export function firstSnapshot(user: string): ReviewSnapshot {
+  return {
+    user,
+    state: undefined,
+    filter: firstFilter,
+    list: new SparseList(0),
+    isListed: false,
+    cursor: 0,
+    visit: 0,
+    current: undefined,
+    isPinned: false,
+    draft: undefined,
+    sentence: undefined,
+    others: [],
+    note: undefined,
+    isConnected: true,
+  };
+}
+
+/** What went wrong, for the reviewer to read. */
+export function errorNote(error: unknown): Note {
+  const { message, hint } = error as { message: string; hint?: string };
+  const text = hint === undefined ? message : `${message} (${hint})`;
+  return { kind: "error", text: text[0]!.toUpperCase() + text.slice(1) };
 }

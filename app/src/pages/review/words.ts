@@ -1,16 +1,4 @@
-import type { Status } from "../../api/suggestion.ts";
-
-/** A number with marks between thousands. */
-export function count(value: number): string {
-  return value.toLocaleString("en");
-}
-
-/** A share in per cent, never rounded up to certainty. */
-export function percent(share: number): string {
-  if (share >= 0.995 && share < 1) return "> 99 %";
-  if (share < 0.005 && share > 0) return "< 1 %";
-  return `${Math.round(share * 100)} %`;
-}
+import type { Status } from "../../../../src/review/api.ts";
 
 export const statusWords: Readonly<Record<Status, string>> = {
   open: "open",

@@ -1,0 +1,47 @@
+import type { SentenceView } from "../../../../../src/review/api.ts";
+
+const most = 400;
+
+/** Sentences that were fetched, the least recently asked for forgotten first. */
+export class SentenceCache {
+  readonly #asked = new Map<number, Promise<SentenceView>>();
+  readonly #known = new Map<number, SentenceView>();
+  readonly #fetch: (n: number) => Promise<SentenceView>;
+
+  constructor(fetch: (n: number) => Promise<SentenceView>) {
+    this.#fetch = fetch;
+  }
+
+  /** A sentence, if it is here already. */
+  peek(n: number): SentenceView | undefined {
+    return this.#known.get(n);
+  }
+
+  get(n: number): Promise<SentenceView> {
+    const asked = this.#asked.get(n) ?? this.#ask(n);
+    this.#asked.delete(n);
+    this.#asked.set(n, asked);
+    if (this.#asked.size > most) this.forget(this.#asked.keys().next().value!);
+    return asked;
+  }
+
+  #ask(n: number): Promise<SentenceView> {
+    const asked = this.#fetch(n);
+    asked.then(
+      (view) => this.#asked.get(n) === asked && this.#known.set(n, view),
+      // What failed is asked for again the next time.
+      () => this.#asked.get(n) === asked && this.#asked.delete(n),
+    );
+    return asked;
+  }
+
+  forget(n: number): void {
+    this.#asked.delete(n);
+    this.#known.delete(n);
+  }
+
+  clear(): void {
+    this.#asked.clear();
+    this.#known.clear();
+  }
+}
