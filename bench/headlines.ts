@@ -1,13 +1,13 @@
 // `npm run bench:headlines`: the table of the README, from what bench/archive has. Nothing is trained.
 import { readArchive } from "../src/bench/archive.ts";
-import { type CellResult, openSuite } from "../src/bench/index.ts";
+import { openSuite, type RunResult } from "../src/bench/index.ts";
 import { markdownTable } from "../src/bench/report/markdown-table.ts";
 import { writePageSection } from "../src/bench/report/page-section.ts";
 import type { Published } from "../src/bench/suite/suite.ts";
 import { headlineHead, headlineRow } from "./headlines/headline.ts";
 import { headlines } from "./headlines/headlines.ts";
 
-const suites = new Map<string, { results: CellResult[]; published: readonly Published[] }>();
+const suites = new Map<string, { results: RunResult[]; published: readonly Published[] }>();
 for (const name of new Set(headlines.map(({ suite }) => suite))) {
   const archive = await readArchive(`bench/archive/${name}.jsonl`);
   const { published } = (await openSuite(name)).suite;
@@ -16,7 +16,7 @@ for (const name of new Set(headlines.map(({ suite }) => suite))) {
 const rows = headlines.flatMap((headline) => {
   const { results, published } = suites.get(headline.suite)!;
   const row = headlineRow(headline, results, published);
-  if (row === undefined) console.error(`${headline.cells} has not been run yet`);
+  if (row === undefined) console.error(`${headline.runs} has not been run yet`);
   return row === undefined ? [] : [row];
 });
 await writePageSection("README.md", "headlines", markdownTable(headlineHead, rows));

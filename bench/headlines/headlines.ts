@@ -4,16 +4,16 @@ const masked = (encoder: string): Headline[] =>
   [0, 0.5, 0.7, 0.9].map((p) => ({
     title: p === 0 ? "CoNLL-03, everything" : `CoNLL-03, ${p * 100} % of the labels hidden`,
     suite: "conll03-masked",
-    cells: `conll03-p${p}/${encoder}/lacuna`,
+    runs: `conll03-p${p}/${encoder}/lacuna`,
   }));
 
 /** A data set of which a part was labelled by people, and more by dictionary: with both, and with the part alone. */
 const mixed = (set: string, title: string): Headline[] => [
-  { title: `${title} by dictionary`, suite: "ec-news", cells: `${set}/bilstm/lacuna-dict` },
+  { title: `${title} by dictionary`, suite: "ec-news", runs: `${set}/bilstm/lacuna-dict` },
   {
     title: "… those of people alone",
     suite: "ec-news",
-    cells: `${set}-a/bilstm/lacuna-a-dict`,
+    runs: `${set}-a/bilstm/lacuna-a-dict`,
     isAlone: true,
   },
 ];
@@ -27,16 +27,16 @@ export const headlines: readonly Headline[] = [
   {
     title: "CoNLL-03, by dictionary",
     suite: "conll03-distant",
-    cells: "conll03-distant/minilm-l6/lacuna",
+    runs: "conll03-distant/minilm-l6/lacuna",
   },
   {
     title: "BC5CDR, by dictionary",
     suite: "bc5cdr-distant",
-    cells: "bc5cdr-annotated-dev/minilm-l6/lacuna-dict",
+    runs: "bc5cdr-annotated-dev/minilm-l6/lacuna-dict",
   },
   {
     title: "Résumés, 70 % of the labels hidden",
     suite: "resume-masked",
-    cells: "resume-p0.7/bilstm/lacuna",
+    runs: "resume-p0.7/bilstm/lacuna",
   },
 ];

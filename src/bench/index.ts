@@ -1,4 +1,4 @@
-export { archiveCells, restoreCells } from "./archive.ts";
+export { archiveRuns, restoreRuns } from "./archive.ts";
 export { type BenchPlaces, benchPlaces } from "./bench-places.ts";
 export type { BenchEvent } from "./events.ts";
 export { entryText } from "./report/entry-text.ts";
@@ -7,12 +7,12 @@ export { type BenchEntry, type BenchRow, type BenchTable, benchTables } from "./
 export { REPORTS, writeBenchReports } from "./report/write-reports.ts";
 export { localQueue } from "./run/local-queue.ts";
 export type { Outcome, Queue } from "./run/queue.ts";
-export { readCellResults } from "./run/run-folder.ts";
-export type { CellJob } from "./run/run-job.ts";
-export type { CellProgress } from "./run/run-progress.ts";
-export type { CellEpoch, CellResult } from "./run/run-result.ts";
+export { readRunResults } from "./run/run-folder.ts";
+export type { RunJob } from "./run/run-job.ts";
+export type { RunProgress } from "./run/run-progress.ts";
+export type { RunEpoch, RunResult } from "./run/run-result.ts";
 export { type BenchOptions, RESULTS, runBench } from "./run-bench.ts";
 export { expandSuite } from "./suite/expand-suite.ts";
 export { type OpenedSuite, openSuite, suiteNames } from "./suite/open-suite.ts";
-export type { Cell } from "./suite/run.ts";
+export type { BenchRun } from "./suite/run.ts";
 export type { Suite } from "./suite/suite.ts";

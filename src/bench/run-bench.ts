@@ -6,74 +6,74 @@ import type { BenchPlaces } from "./bench-places.ts";
 import type { BenchEvent } from "./events.ts";
 import { localQueue } from "./run/local-queue.ts";
 import type { Queue } from "./run/queue.ts";
-import { cellFiles, makeCellFiles } from "./run/run-files.ts";
-import { beginCell, checkBegunCell, readCellResult, readCellResults } from "./run/run-folder.ts";
-import type { CellJob } from "./run/run-job.ts";
-import type { CellProgress } from "./run/run-progress.ts";
-import type { CellResult } from "./run/run-result.ts";
-import { CellStopped, runWorkerProcess, type WorkerOptions } from "./run/worker-process.ts";
+import { makeRunCorpora, runCorpora } from "./run/run-files.ts";
+import { beginRun, checkBegunRun, readRunResult, readRunResults } from "./run/run-folder.ts";
+import type { RunJob } from "./run/run-job.ts";
+import type { RunProgress } from "./run/run-progress.ts";
+import type { RunResult } from "./run/run-result.ts";
+import { RunStopped, runWorkerProcess, type WorkerOptions } from "./run/worker-process.ts";
 import { checkInputs } from "./suite/missing-inputs.ts";
-import type { Cell } from "./suite/run.ts";
-import { cellConfig } from "./suite/run-config.ts";
+import type { BenchRun } from "./suite/run.ts";
+import { runConfig } from "./suite/run-config.ts";
 
 export interface BenchOptions {
-  /** All cells that are told of; those that are done are never run again. */
-  readonly cells: readonly Cell[];
+  /** All runs that are told of; those that are done are never run again. */
+  readonly runs: readonly BenchRun[];
   /** Which of them may be run now; all unless given. */
-  readonly isWanted?: (cell: Cell) => boolean;
+  readonly isWanted?: (run: BenchRun) => boolean;
   readonly places: BenchPlaces;
   /** The folder of the bench. */
   readonly out: string;
-  /** Cells at once, and the processor threads of each. */
+  /** Runs at once, and the processor threads of each. */
   readonly jobs: number;
   readonly threads: number;
-  /** After so many minutes no cell is started; those that run are finished. */
+  /** After so many minutes no run is started; those that run are finished. */
   readonly budgetMinutes?: number;
-  /** Asks for a stop: no cell is started, and those that run leave a checkpoint. */
+  /** Asks for a stop: no run is started, and those that run leave a checkpoint. */
   readonly signal?: AbortSignal;
   /** Where jobs are run; on this machine unless given. */
   readonly queue?: Queue;
   /** What runs a job; a process of its own unless given. */
-  readonly work?: (job: CellJob, options: Pick<WorkerOptions, "signal" | "onProgress">) => Promise<void>;
-  /** Told how far the cells at work are. */
-  readonly onProgress?: (cell: Cell, progress: CellProgress) => void;
+  readonly work?: (job: RunJob, options: Pick<WorkerOptions, "signal" | "onProgress">) => Promise<void>;
+  /** Told how far the runs at work are. */
+  readonly onProgress?: (run: BenchRun, progress: RunProgress) => void;
   /** For the budget: milliseconds. */
   readonly now?: () => number;
 }
 
-/** Where the results of all cells are, one a line. */
+/** Where the results of all runs are, one a line. */
 export const RESULTS = "results.jsonl";
 
-/** Runs the cells of a bench that are not done, each in a folder of its own, and keeps `results.jsonl` up to date. */
+/** Runs the runs of a bench that are not done, each in a folder of its own, and keeps `results.jsonl` up to date. */
 export async function* runBench(options: BenchOptions): AsyncGenerator<BenchEvent> {
-  const { cells, isWanted = () => true, places, jobs, threads, signal, onProgress } = options;
+  const { runs, isWanted = () => true, places, jobs, threads, signal, onProgress } = options;
   const { budgetMinutes = Number.POSITIVE_INFINITY, now = () => performance.now() } = options;
   const { queue = localQueue(jobs), work = runWorkerProcess } = options;
   const out = resolve(options.out);
   const begun = now();
-  for (const cell of cells) await checkBegunCell(out, cell);
-  const results = await readCellResults(out, cells);
-  const left = cells.filter((cell) => isWanted(cell) && !results.has(cell.name));
+  for (const run of runs) await checkBegunRun(out, run);
+  const results = await readRunResults(out, runs);
+  const left = runs.filter((run) => isWanted(run) && !results.has(run.name));
   checkInputs(left, places);
   const made = join(out, "data");
   const planned = await Promise.all(
-    left.map(async (cell): Promise<CellJob> => {
-      const files = cellFiles(cell, places.data, made);
-      const config = await cellConfig(cell, files, places, threads).catch((cause) => {
+    left.map(async (run): Promise<RunJob> => {
+      const files = runCorpora(run, places.data, made);
+      const config = await runConfig(run, files, places, threads).catch((cause) => {
         if (!(cause instanceof UserError)) throw cause;
-        throw new UserError(`the cell "${cell.name}": ${cause.message}`, { cause });
+        throw new UserError(`the run "${run.name}": ${cause.message}`, { cause });
       });
-      return { cell, out, config, test: files.test };
+      return { run, out, config, test: files.test };
     }),
   );
   await mkdir(out, { recursive: true });
   // Models and masked data are nobody's sources, wherever the folder is.
   await writeFile(join(out, ".gitignore"), "*\n");
-  await writeResults(out, cells, results);
-  yield { kind: "planned", cells: cells.length, done: results.size, left: left.length, jobs, threads };
+  await writeResults(out, runs, results);
+  yield { kind: "planned", runs: runs.length, done: results.size, left: left.length, jobs, threads };
 
   let reason: "done" | "budget" | "asked" = "done";
-  function* startable(): Generator<CellJob> {
+  function* startable(): Generator<RunJob> {
     for (const job of planned) {
       if (signal?.aborted) reason = "asked";
       else if (now() - begun >= budgetMinutes * 60_000) reason = "budget";
@@ -81,29 +81,29 @@ export async function* runBench(options: BenchOptions): AsyncGenerator<BenchEven
       yield job;
     }
   }
-  const runJob = async (job: CellJob) => {
-    await beginCell(out, job.cell);
-    await makeCellFiles(job.cell, places.data, made);
+  const runJob = async (job: RunJob) => {
+    await beginRun(out, job.run);
+    await makeRunCorpora(job.run, places.data, made);
     await work(job, {
       ...(signal !== undefined && { signal }),
-      onProgress: (progress) => onProgress?.(job.cell, progress),
+      onProgress: (progress) => onProgress?.(job.run, progress),
     });
   };
   let [finished, failed] = [0, 0];
   for await (const outcome of queue.run(startable(), runJob)) {
-    const { cell } = outcome.job;
-    if (outcome.kind === "started") yield { kind: "started", cell };
+    const { run } = outcome.job;
+    if (outcome.kind === "started") yield { kind: "started", run };
     else if (outcome.kind === "done") {
-      const result = await readCellResult(out, cell.name);
-      if (result === undefined) throw new Error(`"${cell.name}" is done, but has no result`);
-      results.set(cell.name, result);
-      await writeResults(out, cells, results);
+      const result = await readRunResult(out, run.name);
+      if (result === undefined) throw new Error(`"${run.name}" is done, but has no result`);
+      results.set(run.name, result);
+      await writeResults(out, runs, results);
       finished++;
-      yield { kind: "finished", cell, result };
-    } else if (outcome.error instanceof CellStopped) reason = "asked";
+      yield { kind: "finished", run, result };
+    } else if (outcome.error instanceof RunStopped) reason = "asked";
     else {
       failed++;
-      yield { kind: "failed", cell, error: messageOf(outcome.error) };
+      yield { kind: "failed", run, error: messageOf(outcome.error) };
     }
   }
   yield { kind: "stopped", reason, finished, failed, left: left.length - finished };
@@ -111,10 +111,10 @@ export async function* runBench(options: BenchOptions): AsyncGenerator<BenchEven
 
 async function writeResults(
   out: string,
-  cells: readonly Cell[],
-  results: ReadonlyMap<string, CellResult>,
+  runs: readonly BenchRun[],
+  results: ReadonlyMap<string, RunResult>,
 ): Promise<void> {
-  const lines = cells.flatMap(({ name }) => {
+  const lines = runs.flatMap(({ name }) => {
     const result = results.get(name);
     return result === undefined ? [] : [`${JSON.stringify(result)}\n`];
   });

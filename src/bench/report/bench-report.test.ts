@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { madeUpCell, madeUpResult } from "../../../test/support/bench-cells.ts";
-import type { CellEpoch, CellResult } from "../run/run-result.ts";
+import { madeUpResult, madeUpRun } from "../../../test/support/bench-runs.ts";
+import type { RunEpoch, RunResult } from "../run/run-result.ts";
 import { parseSuite } from "../suite/open-suite.ts";
 import { benchReport } from "./bench-report.ts";
 import { epochMeans } from "./figures.ts";
@@ -25,7 +25,7 @@ const suite = parseSuite(
     published: [
       { paper: "Somebody 2020", where: "Table 9", row: "ce", encoder: "BERT", f1: { "demo-p0": 93.4 } },
     ],
-    promises: [
+    expectations: [
       { kind: "f1", claim: "p = 0: `ce`", of: { column: "demo-p0", row: "ce" }, atLeast: 80 },
       { kind: "f1", claim: "p = 0.5: wide", of: { column: "demo-p0.5", row: "wide" }, atLeast: 1 },
     ],
@@ -33,22 +33,22 @@ const suite = parseSuite(
   "made up",
 );
 
-const epoch = (number: number, f1: number, diagnostics: CellEpoch["diagnostics"] = {}): CellEpoch => ({
+const epoch = (number: number, f1: number, diagnostics: RunEpoch["diagnostics"] = {}): RunEpoch => ({
   epoch: number,
   loss: 1,
   dev: { precision: f1, recall: f1, f1 },
   diagnostics,
 });
 
-const cells = [0, 0.5].flatMap((mask) =>
+const runs = [0, 0.5].flatMap((mask) =>
   ["ce", "wide"].map((row) =>
-    madeUpCell({ column: `demo-p${mask}`, mask, row, minutes: 4.5, epochs: 40, data: suite.data[0]! }),
+    madeUpRun({ column: `demo-p${mask}`, mask, row, minutes: 4.5, epochs: 40, data: suite.data[0]! }),
   ),
 );
-const results = new Map<string, CellResult>(
-  cells.slice(0, 3).map((cell, i) => [
-    cell.name,
-    madeUpResult(cell, 70 + i, {
+const results = new Map<string, RunResult>(
+  runs.slice(0, 3).map((run, i) => [
+    run.name,
+    madeUpResult(run, 70 + i, {
       perEpoch: [
         epoch(1, 50, { missampling: 0.02, hiddenNonEntity: 0.4, oValueHidden: -1, oValueOutside: 3 }),
         epoch(2, 60, { missampling: 0.04, hiddenNonEntity: 0.5, oValueHidden: -2, oValueOutside: 4 }),
@@ -58,18 +58,18 @@ const results = new Map<string, CellResult>(
     }),
   ]),
 );
-const summary = summariseBench({ name: "made-up", suite }, cells, results, new Map());
+const summary = summariseBench({ name: "made-up", suite }, runs, results, new Map());
 
 describe("benchMarkdown", () => {
   const text = benchMarkdown(summary);
 
   test("says how it was run", () => {
     expect(text).toContain(
-      "3 of 4 cells have been run (made up, 1 for a cell; Lacuna 0.0.0, commit abc1234).\nFor training every method has the same time: `cnn` 4.5 minutes and at most 40 epochs.",
+      "3 of 4 runs have been run (made up, 1 for a run; Lacuna 0.0.0, commit abc1234).\nFor training every method has the same time: `cnn` 4.5 minutes and at most 40 epochs.",
     );
   });
 
-  test("has the scores, those of papers, promises and runs", () => {
+  test("has the scores, those of papers, expectations and runs", () => {
     expect(text).toContain("| method | p = 0 | p = 0.5 |");
     expect(text).toContain("| `ce` | 70.00 | 72.00 |");
     expect(text).toContain("| a wide one | 71.00 | not run yet |");
@@ -117,18 +117,18 @@ describe("benchReport", () => {
   });
 
   test("a bench that has not begun has a page as well", () => {
-    const empty = benchReport(summariseBench({ name: "made-up", suite }, cells, new Map(), new Map()));
+    const empty = benchReport(summariseBench({ name: "made-up", suite }, runs, new Map(), new Map()));
     expect(empty).toContain("0 of 4");
     expect(empty).not.toContain("<svg");
   });
 });
 
 describe("epochMeans", () => {
-  const run = (perEpoch: CellEpoch[]) => madeUpResult(cells[0]!, 1, { perEpoch });
-  const f1 = ({ dev }: CellEpoch) => dev?.f1;
+  const run = (perEpoch: RunEpoch[]) => madeUpResult(runs[0]!, 1, { perEpoch });
+  const f1 = ({ dev }: RunEpoch) => dev?.f1;
 
   test("means over seeds, as far as all of them went, without early stages", () => {
-    const early: CellEpoch = { epoch: 1, stage: "exploring", loss: 1, diagnostics: {} };
+    const early: RunEpoch = { epoch: 1, stage: "exploring", loss: 1, diagnostics: {} };
     const results = [
       run([early, epoch(2, 10), epoch(3, 20), epoch(4, 90)]),
       run([epoch(1, 30), epoch(2, 50)]),

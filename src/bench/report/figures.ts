@@ -1,6 +1,6 @@
 import type { Html, Point } from "../../report/index.ts";
 import { figure, formatNumber, lineChart, type Series } from "../../report/index.ts";
-import type { CellEpoch } from "../run/run-result.ts";
+import type { RunEpoch } from "../run/run-result.ts";
 import { columnTitle, rowTitle, splitColumn } from "../suite/titles.ts";
 import { meanAndSd } from "./mean-and-sd.ts";
 import type { BenchSummary } from "./summary.ts";
@@ -81,7 +81,7 @@ function overMasking({ suite }: BenchSummary, table: BenchTable, set: string): H
 function overEpochs({ suite }: BenchSummary, table: BenchTable, column: string, i: number): Html[] {
   const title = columnTitle(table, column);
   const rows = table.rows.map(({ row, entries }) => ({ name: rowTitle(suite, row).text, entry: entries[i] }));
-  const curve = (entry: BenchEntry | undefined, value: (epoch: CellEpoch) => number | undefined) =>
+  const curve = (entry: BenchEntry | undefined, value: (epoch: RunEpoch) => number | undefined) =>
     entry === undefined ? [] : epochMeans(entry, value);
   const f1 = rows
     .map(({ name, entry }) => ({ name, points: curve(entry, ({ dev }) => dev?.f1) }))
@@ -135,7 +135,7 @@ function overEpochs({ suite }: BenchSummary, table: BenchTable, column: string, 
 /** Means over the seeds of an entry by epochs of the main stage, as far as all seeds went. */
 export function epochMeans(
   { results }: Pick<BenchEntry, "results">,
-  value: (epoch: CellEpoch) => number | undefined,
+  value: (epoch: RunEpoch) => number | undefined,
 ): Point[] {
   const runs = results.map(({ perEpoch }) => perEpoch.filter(({ stage }) => stage === undefined));
   const shortest = Math.min(...runs.map(({ length }) => length));

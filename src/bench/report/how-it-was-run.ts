@@ -1,16 +1,16 @@
-import type { Cell } from "../suite/run.ts";
+import type { BenchRun } from "../suite/run.ts";
 import type { BenchSummary } from "./summary.ts";
 
-/** How many cells have been run, where, with which program, and what time each had: a sentence each, in Markdown. */
-export function howItWasRun({ cells, results }: Pick<BenchSummary, "cells" | "results">): string[] {
-  const done = cells.flatMap(({ name }) => results.get(name) ?? []);
+/** How many runs have been run, where, with which program, and what time each had: a sentence each, in Markdown. */
+export function howItWasRun({ runs, results }: Pick<BenchSummary, "runs" | "results">): string[] {
+  const done = runs.flatMap(({ name }) => results.get(name) ?? []);
   const where =
     done.length === 0
       ? ""
-      : ` (${distinct(done.map(({ machine, threads }) => `${machine}, ${threads} for a cell`))}; Lacuna ${distinct(
+      : ` (${distinct(done.map(({ machine, threads }) => `${machine}, ${threads} for a run`))}; Lacuna ${distinct(
           done.map(({ version, commit }) => (commit === null ? version : `${version}, commit ${commit}`)),
         )})`;
-  return [`${done.length} of ${cells.length} cells have been run${where}.`, limits(cells)];
+  return [`${done.length} of ${runs.length} runs have been run${where}.`, limits(runs)];
 }
 
 /** What the stars in the tables say; nothing without a baseline. In Markdown. */
@@ -19,8 +19,8 @@ export function starsText({ suite }: Pick<BenchSummary, "suite">): string {
   return `± is the standard deviation over seeds. Stars: the difference to \`${suite.baseline}\` is larger than luck explains, for better or worse, with p < 0.05 (\`*\`), 0.01 (\`**\`), 0.001 (\`***\`), by approximate randomisation over the test sentences with the seeds that both have.`;
 }
 
-function limits(cells: readonly Cell[]): string {
-  const limitOf = ({ encoder, data, minutes, epochs }: Cell) => {
+function limits(runs: readonly BenchRun[]): string {
+  const limitOf = ({ encoder, data, minutes, epochs }: BenchRun) => {
     const parts = [
       ...(minutes === null ? [] : [`${minutes} minutes`]),
       ...(epochs === null ? [] : [`at most ${epochs} epochs`]),
@@ -28,7 +28,7 @@ function limits(cells: readonly Cell[]): string {
     const limit = parts.length === 0 ? "no limit" : parts.join(" and ");
     return { encoder, set: data.column ?? data.name, limit };
   };
-  const all = cells.map(limitOf);
+  const all = runs.map(limitOf);
   // Data sets are named only where they differ in what an encoder may take.
   const named = all.map(({ encoder, set, limit }) => {
     const isSame = all.every((other) => other.encoder !== encoder || other.limit === limit);

@@ -12,8 +12,8 @@ export const mapText =
 export function mapFigures({ suite, maps }: BenchSummary, table: BenchTable): Html[] {
   return table.columns.flatMap((column, i) => {
     const shown = table.rows.flatMap(({ row, entries }) => {
-      const cell = entries[i]?.results[0]?.cell;
-      const map = cell && maps.get(cell.name);
+      const run = entries[i]?.results[0]?.run;
+      const map = run && maps.get(run.name);
       return map === undefined ? [] : [mapFigure(rowTitle(suite, row).text, map)];
     });
     if (shown.length === 0) return [];

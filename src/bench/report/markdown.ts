@@ -1,7 +1,7 @@
 import { formatDuration } from "../../report/index.ts";
-import type { CellResult } from "../run/run-result.ts";
+import type { RunResult } from "../run/run-result.ts";
 import { columnTitle, rowTitle } from "../suite/titles.ts";
-import type { PromiseCheck } from "./check-expectations.ts";
+import type { ExpectationCheck } from "./check-expectations.ts";
 import { entryText } from "./entry-text.ts";
 import { howItWasRun, starsText } from "./how-it-was-run.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -10,8 +10,8 @@ import type { BenchSummary } from "./summary.ts";
 import type { BenchEntry, BenchTable } from "./table.ts";
 /** The results of a bench as a part of a document. Every number in it comes from the runs or from a paper that is named. */
 export function benchMarkdown(summary: BenchSummary): string {
-  const { suite, cells, results, tables, checks } = summary;
-  const done = cells.flatMap(({ name }) => results.get(name) ?? []);
+  const { suite, runs, results, tables, checks } = summary;
+  const done = runs.flatMap(({ name }) => results.get(name) ?? []);
   return [
     howItWasRun(summary).join("\n"),
     starsText(summary),
@@ -43,7 +43,7 @@ function scoreTables({ suite }: BenchSummary, table: BenchTable): string {
 
 function precisionAndRecall(entry: BenchEntry | undefined): string {
   if (entry === undefined) return "";
-  const mean = (of: (result: CellResult) => number) => meanAndSd(entry.results.map(of))?.mean.toFixed(2);
+  const mean = (of: (result: RunResult) => number) => meanAndSd(entry.results.map(of))?.mean.toFixed(2);
   const [precision, recall] = [mean(({ test }) => test.precision), mean(({ test }) => test.recall)];
   return precision === undefined ? "not run yet" : `${precision} / ${recall}`;
 }
@@ -68,33 +68,33 @@ function publishedTable({ suite, tables }: BenchSummary): string {
 }
 
 /** Promises and whether they are kept, as a table. */
-export function checkTable(checks: readonly PromiseCheck[]): string {
+export function checkTable(checks: readonly ExpectationCheck[]): string {
   return markdownTable(
     ["promise", "wanted", "measured", "kept"],
-    checks.map(({ claim, wanted, measured, isKept }) => [
+    checks.map(({ claim, wanted, measured, isMet }) => [
       claim,
       wanted,
       measured ?? "not run yet",
-      isKept === undefined ? "" : isKept ? "yes" : "**no**",
+      isMet === undefined ? "" : isMet ? "yes" : "**no**",
     ]),
   );
 }
 
-function runTable(done: readonly CellResult[]): string {
+function runTable(done: readonly RunResult[]): string {
   if (done.length === 0) return "None yet.";
   const percent = (share: number | undefined) => (share === undefined ? "" : `${(100 * share).toFixed(2)} %`);
   return [
     "“Missampled” is the share of negatives that are hidden entities, “denied” the mean probability of “no entity” that the model gives to hidden entities; both in the last epoch. Time is from the start of the process to the score on test; processor time is that of all threads.",
     markdownTable(
       [
-        "cell",
+        "run",
         ...["epochs", "best", "dev F1", "test F1", "missampled", "denied"],
         ...["words/s", "time", "processor"],
       ],
       done.map((one) => {
         const last = one.perEpoch.at(-1)?.diagnostics ?? {};
         return [
-          `${one.cell.name}${one.resumed > 0 ? " (resumed)" : ""}`,
+          `${one.run.name}${one.resumed > 0 ? " (resumed)" : ""}`,
           String(one.epochs),
           String(one.bestEpoch),
           one.dev.f1.toFixed(2),

@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from "../../training/index.ts";
-import type { Cell } from "../suite/run.ts";
-/** All that the process of a cell must know, as plain data: its `job.json`. */
-export interface CellJob {
-  readonly cell: Cell;
+import type { BenchRun } from "../suite/run.ts";
+/** All that the process of a run must know, as plain data: its `job.json`. */
+export interface RunJob {
+  readonly run: BenchRun;
   /** The folder of the bench. */
   readonly out: string;
   readonly config: ResolvedConfig;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** How far the process of a cell is; told after each epoch, to whoever wants to know. Nothing depends on it. */
-export const cellProgress = z.object({
+/** How far the process of a run is; told after each epoch, to whoever wants to know. Nothing depends on it. */
+export const runProgress = z.object({
   kind: z.literal("epoch"),
   /** Counted from 1, over all stages. */
   epoch: z.number(),
@@ -11,4 +11,4 @@ export const cellProgress = z.object({
   f1: z.number().nullable(),
 });
 
-export type CellProgress = z.infer<typeof cellProgress>;
+export type RunProgress = z.infer<typeof runProgress>;

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { parseCorpusSpec } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import type { BenchPlaces } from "../bench-places.ts";
-import { cellFiles } from "../run/run-files.ts";
-import type { Cell } from "./run.ts";
-import { cellInputs } from "./run-config.ts";
+import { runCorpora } from "../run/run-files.ts";
+import type { BenchRun } from "./run.ts";
+import { runInputs } from "./run-config.ts";
 
-/** Refuses cells whose data or encoders are not there, before any is begun: nothing is ever downloaded. */
-export function checkInputs(cells: readonly Cell[], places: BenchPlaces): void {
+/** Refuses runs whose data or encoders are not there, before any is begun: nothing is ever downloaded. */
+export function checkInputs(runs: readonly BenchRun[], places: BenchPlaces): void {
   const missing = new Set<string>();
-  for (const cell of cells) {
-    const { encoder, vectors, dictionary } = cellInputs(cell, places);
+  for (const run of runs) {
+    const { encoder, vectors, dictionary } = runInputs(run, places);
     // Without masking these are the files as they were given; what is made for a bench cannot be missing.
-    const given = "embedded" in cell.data ? undefined : cellFiles({ ...cell, mask: null }, places.data, "");
+    const given = "embedded" in run.data ? undefined : runCorpora({ ...run, mask: null }, places.data, "");
     const files = given === undefined ? [] : [...given.train, given.dev, given.test];
     for (const path of [...files.map((spec) => parseCorpusSpec(spec).path), encoder, vectors, dictionary]) {
       if (path !== null && !existsSync(path)) missing.add(path);
@@ -22,7 +22,7 @@ export function checkInputs(cells: readonly Cell[], places: BenchPlaces): void {
   throw new UserError(
     ["what the suite reads is not there:", ...[...missing].map((path) => `  "${path}"`)].join("\n"),
     {
-      hint: "name the folder of the data sets with --data or LACUNA_DATA, or choose cells with --only; docs/data.md says where the sets come from",
+      hint: "name the folder of the data sets with --data or LACUNA_DATA, or choose runs with --only; docs/data.md says where the sets come from",
     },
   );
 }

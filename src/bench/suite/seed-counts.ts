@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { SentenceCounts } from "../../evaluation/index.ts";
-import { cellPaths } from "../run/run-folder.ts";
+import { runPaths } from "../run/run-folder.ts";
 
-/** What was counted in each test sentence of a cell that is done. */
+/** What was counted in each test sentence of a run that is done. */
 export async function readSentenceCounts(out: string, name: string): Promise<SentenceCounts> {
-  const { counts } = cellPaths(out, name);
+  const { counts } = runPaths(out, name);
   const { correct, predicted, gold } = JSON.parse(await readFile(counts, "utf8")) as Record<
     "correct" | "predicted" | "gold",
     number[]
