@@ -1,8 +1,9 @@
 // `npm run bench:headlines`: the table of the README, from what bench/archive has. Nothing is trained.
-import { readArchive } from "../src/bench/archive.ts";
+
 import { openSuite, type RunResult } from "../src/bench/index.ts";
 import { markdownTable } from "../src/bench/report/markdown-table.ts";
 import { writePageSection } from "../src/bench/report/page-section.ts";
+import { readArchive } from "../src/bench/run/archive.ts";
 import type { Published } from "../src/bench/suite/suite.ts";
 import { headlineHead, headlineRow } from "./headlines/headline.ts";
 import { headlines } from "./headlines/headlines.ts";

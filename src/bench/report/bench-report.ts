@@ -12,13 +12,13 @@ import {
   table,
 } from "../../report/index.ts";
 import type { RunResult } from "../run/run-result.ts";
-import { columnTitle, rowTitle } from "../suite/titles.ts";
 import { entryText } from "./entry-text.ts";
 import { benchFigures } from "./figures.ts";
 import { howItWasRun, starsText } from "./how-it-was-run.ts";
 import { mapFigures, mapText } from "./map-figures.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchEntry, BenchRow, BenchTable } from "./table.ts";
+import { columnTitle, rowTitle } from "./titles.ts";
 /** The results of a bench as one page: ours, those of the papers beside them, and the figures that papers show. */
 export function benchReport(summary: BenchSummary): string {
   const { suite, runs, results, tables, checks } = summary;

@@ -1,10 +1,10 @@
 import type { Html, Point } from "../../report/index.ts";
 import { figure, formatNumber, lineChart, type Series } from "../../report/index.ts";
 import type { RunEpoch } from "../run/run-result.ts";
-import { columnTitle, rowTitle, splitColumn } from "../suite/titles.ts";
 import { meanAndSd } from "./mean-and-sd.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchEntry, BenchTable } from "./table.ts";
+import { columnTitle, rowTitle, splitColumn } from "./titles.ts";
 /** The figures of one encoder; only those that there are numbers for. */
 export function benchFigures(summary: BenchSummary, table: BenchTable): Html[] {
   const sets = [...new Set(table.columns.map((column) => splitColumn(column).set))];

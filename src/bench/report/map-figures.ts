@@ -1,9 +1,9 @@
 import type { Html } from "../../report/index.ts";
 import { figure, figures, folded, pointMap } from "../../report/index.ts";
 import type { SpanMap } from "../map/span-map.ts";
-import { columnTitle, rowTitle } from "../suite/titles.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchTable } from "./table.ts";
+import { columnTitle, rowTitle } from "./titles.ts";
 /** What maps show, for somebody who meets them for the first time. */
 export const mapText =
   "t-SNE of the vectors by which a model tells spans apart, for entities of the test sentences and for spans that are none; all maps show the same spans. Colours are the gold labels. Where a colour lies together, the model takes these spans for alike; how far clusters lie from each other means little.";

@@ -1,6 +1,5 @@
 import { formatDuration } from "../../report/index.ts";
 import type { RunResult } from "../run/run-result.ts";
-import { columnTitle, rowTitle } from "../suite/titles.ts";
 import type { ExpectationCheck } from "./check-expectations.ts";
 import { entryText } from "./entry-text.ts";
 import { howItWasRun, starsText } from "./how-it-was-run.ts";
@@ -8,6 +7,7 @@ import { markdownTable } from "./markdown-table.ts";
 import { meanAndSd } from "./mean-and-sd.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchEntry, BenchTable } from "./table.ts";
+import { columnTitle, rowTitle } from "./titles.ts";
 /** The results of a bench as a part of a document. Every number in it comes from the runs or from a paper that is named. */
 export function benchMarkdown(summary: BenchSummary): string {
   const { suite, runs, results, tables, checks } = summary;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { docBlocks } from "../../../test/support/doc-blocks.ts";
-import { runCorpora } from "../run/run-files.ts";
+import { runConfig } from "../run/run-config.ts";
+import { runCorpora } from "../run/run-corpora.ts";
 import { expandSuite } from "./expand-suite.ts";
 import { openSuite, parseSuite, suiteNames } from "./open-suite.ts";
-import { runConfig } from "./run-config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-suite-"));
 afterAll(() => rmSync(folder, { recursive: true }));

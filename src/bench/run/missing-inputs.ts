@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { parseCorpusSpec } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
-import type { BenchPlaces } from "../bench-places.ts";
-import { runCorpora } from "../run/run-files.ts";
-import type { BenchRun } from "./run.ts";
+import type { BenchPlaces } from "../suite/bench-places.ts";
+import type { BenchRun } from "../suite/run.ts";
 import { runInputs } from "./run-config.ts";
+import { runCorpora } from "./run-corpora.ts";
 
 /** Refuses runs whose data or encoders are not there, before any is begun: nothing is ever downloaded. */
 export function checkInputs(runs: readonly BenchRun[], places: BenchPlaces): void {

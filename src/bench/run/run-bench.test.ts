@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { madeUpResult, madeUpRun } from "../../test/support/bench-runs.ts";
-import type { BenchEvent } from "./events.ts";
-import { runPaths } from "./run/run-folder.ts";
-import type { RunJob } from "./run/run-job.ts";
-import { RunStopped } from "./run/worker-process.ts";
+import { madeUpResult, madeUpRun } from "../../../test/support/bench-runs.ts";
+import type { BenchRun } from "../suite/run.ts";
+import type { BenchEvent } from "./bench-events.ts";
 import { type BenchOptions, RESULTS, runBench } from "./run-bench.ts";
-import type { BenchRun } from "./suite/run.ts";
+import { runPaths } from "./run-folder.ts";
+import type { RunJob } from "./run-job.ts";
+import { RunStopped } from "./worker-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-"));
 afterAll(() => rmSync(folder, { recursive: true }));

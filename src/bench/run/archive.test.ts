@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { madeUpResult, madeUpRun } from "../../test/support/bench-runs.ts";
+import { madeUpResult, madeUpRun } from "../../../test/support/bench-runs.ts";
+import type { BenchRun } from "../suite/run.ts";
+import { readSentenceCounts } from "../suite/seed-counts.ts";
 import { archiveRuns, readArchive, restoreRuns } from "./archive.ts";
-import { checkBegunRun, readRunResults, runPaths } from "./run/run-folder.ts";
-import type { BenchRun } from "./suite/run.ts";
-import { readSentenceCounts } from "./suite/seed-counts.ts";
+import { checkBegunRun, readRunResults, runPaths } from "./run-folder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-archive-"));
 afterAll(() => rmSync(folder, { recursive: true }));

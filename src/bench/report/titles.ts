@@ -1,5 +1,5 @@
-import type { BenchTable } from "../report/table.ts";
-import type { Suite } from "./suite.ts";
+import type { Suite } from "../suite/suite.ts";
+import type { BenchTable } from "./table.ts";
 
 /** What people call a row: its title, else its name as a method is written. */
 export function rowTitle(suite: Suite, row: string): { readonly text: string; readonly isCode: boolean } {

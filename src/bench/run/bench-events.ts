@@ -1,5 +1,5 @@
-import type { RunResult } from "./run/run-result.ts";
-import type { BenchRun } from "./suite/run.ts";
+import type { BenchRun } from "../suite/run.ts";
+import type { RunResult } from "./run-result.ts";
 
 /** What has just happened in a bench. The command prints these, tests collect them. */
 export type BenchEvent =

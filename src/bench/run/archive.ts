@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { UserError } from "../errors.ts";
-import { replaceFile, writeJson } from "../files/index.ts";
-import { readRunResults, runDifferences, runPaths } from "./run/run-folder.ts";
-import { type RunResult, upgradeResult } from "./run/run-result.ts";
-import type { BenchRun } from "./suite/run.ts";
+import { UserError } from "../../errors.ts";
+import { replaceFile, writeJson } from "../../files/index.ts";
+import type { BenchRun } from "../suite/run.ts";
+import { readRunResults, runDifferences, runPaths } from "./run-folder.ts";
+import { type RunResult, upgradeResult } from "./run-result.ts";
 
 /** A run that is done, without its model: enough for all tables, and small enough to be kept with the sources. */
 export interface ArchivedRun {

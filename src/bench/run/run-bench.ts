@@ -1,20 +1,20 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { UserError } from "../errors.ts";
-import { replaceFile } from "../files/index.ts";
-import type { BenchPlaces } from "./bench-places.ts";
-import type { BenchEvent } from "./events.ts";
-import { localQueue } from "./run/local-queue.ts";
-import type { Queue } from "./run/queue.ts";
-import { makeRunCorpora, runCorpora } from "./run/run-files.ts";
-import { beginRun, checkBegunRun, readRunResult, readRunResults } from "./run/run-folder.ts";
-import type { RunJob } from "./run/run-job.ts";
-import type { RunProgress } from "./run/run-progress.ts";
-import type { RunResult } from "./run/run-result.ts";
-import { RunStopped, runWorkerProcess, type WorkerOptions } from "./run/worker-process.ts";
-import { checkInputs } from "./suite/missing-inputs.ts";
-import type { BenchRun } from "./suite/run.ts";
-import { runConfig } from "./suite/run-config.ts";
+import { UserError } from "../../errors.ts";
+import { replaceFile } from "../../files/index.ts";
+import type { BenchPlaces } from "../suite/bench-places.ts";
+import type { BenchRun } from "../suite/run.ts";
+import type { BenchEvent } from "./bench-events.ts";
+import { localQueue } from "./local-queue.ts";
+import { checkInputs } from "./missing-inputs.ts";
+import type { Queue } from "./queue.ts";
+import { runConfig } from "./run-config.ts";
+import { makeRunCorpora, runCorpora } from "./run-corpora.ts";
+import { beginRun, checkBegunRun, readRunResult, readRunResults } from "./run-folder.ts";
+import type { RunJob } from "./run-job.ts";
+import type { RunProgress } from "./run-progress.ts";
+import type { RunResult } from "./run-result.ts";
+import { RunStopped, runWorkerProcess, type WorkerOptions } from "./worker-process.ts";
 
 export interface BenchOptions {
   /** All runs that are told of; those that are done are never run again. */

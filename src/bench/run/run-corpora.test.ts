@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { maskSentence, readCorpus, type Sentence } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { Random } from "../../random.ts";
-import { makeRunCorpora, runCorpora } from "./run-files.ts";
+import { makeRunCorpora, runCorpora } from "./run-corpora.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-run-files-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import type { JsonObject } from "../../training/index.ts";
 import { assembleConfig, type ResolvedConfig, resolveConfig, setValues } from "../../training/index.ts";
-import type { BenchPlaces } from "../bench-places.ts";
-import type { RunCorpora } from "../run/run-files.ts";
-import type { BenchRun } from "./run.ts";
+import type { BenchPlaces } from "../suite/bench-places.ts";
+import type { BenchRun } from "../suite/run.ts";
+import type { RunCorpora } from "./run-corpora.ts";
 
 /** Encoders that need nothing but their name. */
 const plainEncoders: ReadonlySet<string> = new Set(["cnn", "bilstm", "transformer"]);
