@@ -28,7 +28,7 @@ import {
 import { Random } from "../../src/random.ts";
 
 /** The numbers of a batch, as we feed them and as the peer reads them. */
-export interface ResumeBatch {
+interface ResumeBatch {
   readonly sentences: readonly number[];
   readonly words: number;
   readonly feeds: Tensors;

@@ -1,5 +1,4 @@
-import type { BatchOptions, Encoder, Prepared } from "../../src/encoders/index.ts";
-import { batchesByLength } from "../../src/encoders/index.ts";
+import { type BatchOptions, batchesByLength, type Encoder, type Prepared } from "../../src/encoders/index.ts";
 import { ParameterStore } from "../../src/graph/parameters/index.ts";
 import { Random } from "../../src/random.ts";
 import type { TaggedSentences } from "./tagged-sentences.ts";
@@ -28,7 +27,7 @@ export interface Measured {
   readonly encode: Speed;
 }
 
-export interface MeasureOptions {
+interface MeasureOptions {
   readonly threads: number;
   readonly spinning?: boolean;
   /** Seconds for each of the two. */

@@ -1,6 +1,7 @@
 import { batchesByLength, pretrainedTransformer } from "../../src/encoders/index.ts";
 import { Session, type Tensor } from "../../src/graph/index.ts";
 import { ParameterStore } from "../../src/graph/parameters/index.ts";
+import { median } from "../median.ts";
 import { paddedModel } from "./transformer-padded.ts";
 import { transformerBatches } from "./transformer-rows.ts";
 
@@ -124,9 +125,4 @@ function largestGap(
     }
   });
   return gap;
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 }

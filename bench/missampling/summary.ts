@@ -1,4 +1,5 @@
 import type { RunResult } from "../../src/bench/index.ts";
+import { meanAndSd } from "../../src/bench/report/mean-and-sd.ts";
 import type { Variant } from "./variants.ts";
 
 /** What one sampler did, in figures. */
@@ -51,5 +52,5 @@ export function measured(diagnostics: Readonly<Record<string, number>>, key: str
 }
 
 function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return meanAndSd(values)?.mean ?? Number.NaN;
 }

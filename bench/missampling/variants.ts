@@ -8,7 +8,7 @@ export interface Variant {
   readonly run: BenchRun;
 }
 
-export interface VariantSettings {
+interface VariantSettings {
   readonly p: number;
   readonly epochs: number;
   /** Further keys of the config, by dotted names. */

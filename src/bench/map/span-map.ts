@@ -1,5 +1,4 @@
-import type { Sentence } from "../../data/index.ts";
-import { overlaps, type Span } from "../../data/index.ts";
+import { overlaps, type Sentence, type Span } from "../../data/index.ts";
 import { Random } from "../../random.ts";
 import type { ModelJudge } from "../../tagging/index.ts";
 import { tsne } from "./t-sne.ts";
@@ -8,7 +7,7 @@ export interface SpanMap {
   readonly points: readonly SpanPoint[];
 }
 
-export interface SpanPoint {
+interface SpanPoint {
   readonly x: number;
   readonly y: number;
   /** The gold label, or null for a span that is no entity. */

@@ -1,5 +1,4 @@
-import type { Html, Point } from "../../report/index.ts";
-import { figure, formatNumber, lineChart, type Series } from "../../report/index.ts";
+import { figure, formatNumber, type Html, lineChart, type Point, type Series } from "../../report/index.ts";
 import type { RunEpoch } from "../run/run-result.ts";
 import { meanAndSd } from "./mean-and-sd.ts";
 import type { BenchSummary } from "./summary.ts";

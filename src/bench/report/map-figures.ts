@@ -1,5 +1,4 @@
-import type { Html } from "../../report/index.ts";
-import { figure, figures, folded, pointMap } from "../../report/index.ts";
+import { figure, figures, folded, type Html, pointMap } from "../../report/index.ts";
 import type { SpanMap } from "../map/span-map.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchTable } from "./table.ts";

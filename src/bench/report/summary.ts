@@ -1,10 +1,9 @@
 import type { SentenceCounts } from "../../evaluation/index.ts";
 import type { SpanMap } from "../map/span-map.ts";
-import { readRunResults, readSpanMap } from "../run/run-folder.ts";
+import { readRunResults, readSentenceCounts, readSpanMap } from "../run/run-folder.ts";
 import type { RunResult } from "../run/run-result.ts";
 import type { OpenedSuite } from "../suite/open-suite.ts";
 import type { BenchRun } from "../suite/run.ts";
-import { readSentenceCounts } from "../suite/seed-counts.ts";
 import type { Suite } from "../suite/suite.ts";
 import { checkExpectations, type ExpectationCheck } from "./check-expectations.ts";
 import { type BenchTable, benchTables } from "./table.ts";

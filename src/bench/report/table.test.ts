@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { madeUpResult, madeUpRun } from "../../../test/support/bench-runs.ts";
 import type { SentenceCounts } from "../../evaluation/index.ts";
 import type { RunResult } from "../run/run-result.ts";
-import { sumOverSeeds } from "../suite/seed-counts.ts";
 import { entryText, stars } from "./entry-text.ts";
 import { meanAndSd } from "./mean-and-sd.ts";
-import { benchTables, chanceOf } from "./table.ts";
+import { benchTables, chanceOf, sumOverSeeds } from "./table.ts";
 
 const countsOf = (rows: readonly (readonly [correct: number, predicted: number, gold: number])[]) => ({
   length: rows.length,

@@ -1,8 +1,6 @@
-import type { SentenceCounts } from "../../evaluation/index.ts";
-import { pairedRandomisation } from "../../evaluation/index.ts";
+import { pairedRandomisation, type SentenceCounts } from "../../evaluation/index.ts";
 import type { RunResult } from "../run/run-result.ts";
 import type { BenchRun } from "../suite/run.ts";
-import { sumOverSeeds } from "../suite/seed-counts.ts";
 import { type MeanAndSd, meanAndSd } from "./mean-and-sd.ts";
 /** The results of one encoder: methods below each other, data beside each other. */
 export interface BenchTable {
@@ -28,7 +26,7 @@ export interface BenchEntry {
   readonly p: number | undefined;
 }
 
-export interface BenchTablesOptions {
+interface BenchTablesOptions {
   readonly runs: readonly BenchRun[];
   readonly results: ReadonlyMap<string, RunResult>;
   /** The row that others are compared with. */
@@ -91,4 +89,17 @@ function columnsOf(runs: readonly BenchRun[]): string[] {
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)];
+}
+
+/**
+ * The counts of several seeds, added up sentence by sentence. Runs with other seeds answer the same sentences, so what
+ * may be swapped between two methods is all answers to a sentence together: taken as so many more sentences, seeds
+ * would make any difference look certain.
+ */
+export function sumOverSeeds(list: readonly SentenceCounts[]): SentenceCounts {
+  const length = list[0]?.length ?? 0;
+  if (list.some((one) => one.length !== length)) throw new Error("seeds were tested on different sentences");
+  const sum = (column: "correct" | "predicted" | "gold") =>
+    Int32Array.from({ length }, (_, i) => list.reduce((total, one) => total + one[column][i]!, 0));
+  return { length, correct: sum("correct"), predicted: sum("predicted"), gold: sum("gold") };
 }

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { madeUpResult, madeUpRun } from "../../../test/support/bench-runs.ts";
 import type { BenchRun } from "../suite/run.ts";
-import { readSentenceCounts } from "../suite/seed-counts.ts";
 import { archiveRuns, readArchive, restoreRuns } from "./archive.ts";
-import { checkBegunRun, readRunResults, runPaths } from "./run-folder.ts";
+import { checkBegunRun, readRunResults, readSentenceCounts, runPaths } from "./run-folder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-archive-"));
 afterAll(() => rmSync(folder, { recursive: true }));

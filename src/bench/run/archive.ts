@@ -8,7 +8,7 @@ import { readRunResults, runDifferences, runPaths } from "./run-folder.ts";
 import { type RunResult, upgradeResult } from "./run-result.ts";
 
 /** A run that is done, without its model: enough for all tables, and small enough to be kept with the sources. */
-export interface ArchivedRun {
+interface ArchivedRun {
   readonly result: RunResult;
   /** As in the run's `test-counts.json`. */
   readonly counts: unknown;

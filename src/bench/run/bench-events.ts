@@ -10,7 +10,7 @@ export type BenchEvent =
   | BenchStopped;
 
 /** Before anything runs. */
-export interface BenchPlanned {
+interface BenchPlanned {
   readonly kind: "planned";
   /** Runs of the suite, those of them that were done before, and those to be run now. */
   readonly runs: number;
@@ -21,7 +21,7 @@ export interface BenchPlanned {
   readonly threads: number;
 }
 
-export interface BenchStopped {
+interface BenchStopped {
   readonly kind: "stopped";
   readonly reason: "done" | "budget" | "asked";
   readonly finished: number;

@@ -5,14 +5,12 @@ import { replaceFile } from "../../files/index.ts";
 import type { BenchPlaces } from "../suite/bench-places.ts";
 import type { BenchRun } from "../suite/run.ts";
 import type { BenchEvent } from "./bench-events.ts";
-import { localQueue } from "./local-queue.ts";
 import { checkInputs } from "./missing-inputs.ts";
-import type { Queue } from "./queue.ts";
+import { localQueue, type Queue } from "./queue.ts";
 import { runConfig } from "./run-config.ts";
 import { makeRunCorpora, runCorpora } from "./run-corpora.ts";
 import { beginRun, checkBegunRun, readRunResult, readRunResults } from "./run-folder.ts";
-import type { RunJob } from "./run-job.ts";
-import type { RunProgress } from "./run-progress.ts";
+import type { RunJob, RunProgress } from "./run-job.ts";
 import type { RunResult } from "./run-result.ts";
 import { RunStopped, runWorkerProcess, type WorkerOptions } from "./worker-process.ts";
 

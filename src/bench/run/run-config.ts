@@ -1,6 +1,11 @@
 import { join, resolve } from "node:path";
-import type { JsonObject } from "../../training/index.ts";
-import { assembleConfig, type ResolvedConfig, resolveConfig, setValues } from "../../training/index.ts";
+import {
+  assembleConfig,
+  type JsonObject,
+  type ResolvedConfig,
+  resolveConfig,
+  setValues,
+} from "../../training/index.ts";
 import type { BenchPlaces } from "../suite/bench-places.ts";
 import type { BenchRun } from "../suite/run.ts";
 import type { RunCorpora } from "./run-corpora.ts";

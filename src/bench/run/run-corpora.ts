@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Sentence } from "../../data/index.ts";
-import { maskSentence, parseCorpusSpec, readCorpus, writeCorpus } from "../../data/index.ts";
+import { maskSentence, parseCorpusSpec, readCorpus, type Sentence, writeCorpus } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { Random } from "../../random.ts";
 import type { BenchRun } from "../suite/run.ts";

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
+import type { SentenceCounts } from "../../evaluation/index.ts";
 import { writeJson } from "../../files/index.ts";
 import type { SpanMap } from "../map/span-map.ts";
 import type { BenchRun } from "../suite/run.ts";
@@ -89,4 +90,19 @@ export async function readRunResults(
     if (result !== undefined) found.set(name, result);
   }
   return found;
+}
+
+/** What was counted in each test sentence of a run that is done. */
+export async function readSentenceCounts(out: string, name: string): Promise<SentenceCounts> {
+  const { counts } = runPaths(out, name);
+  const { correct, predicted, gold } = JSON.parse(await readFile(counts, "utf8")) as Record<
+    "correct" | "predicted" | "gold",
+    number[]
+  >;
+  return {
+    length: gold.length,
+    correct: Int32Array.from(correct),
+    predicted: Int32Array.from(predicted),
+    gold: Int32Array.from(gold),
+  };
 }

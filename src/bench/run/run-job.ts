@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { ResolvedConfig } from "../../training/index.ts";
 import type { BenchRun } from "../suite/run.ts";
+
 /** All that the process of a run must know, as plain data: its `job.json`. */
 export interface RunJob {
   readonly run: BenchRun;
@@ -8,3 +10,16 @@ export interface RunJob {
   readonly config: ResolvedConfig;
   readonly test: string;
 }
+
+/** How far the process of a run is; told after each epoch, to whoever wants to know. Nothing depends on it. */
+export const runProgress = z.object({
+  kind: z.literal("epoch"),
+  /** Counted from 1, over all stages. */
+  epoch: z.number(),
+  /** How many there will be, at most. */
+  epochs: z.number(),
+  /** On dev, in percent; null where the epoch is not scored. */
+  f1: z.number().nullable(),
+});
+
+export type RunProgress = z.infer<typeof runProgress>;

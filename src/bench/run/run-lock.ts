@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../errors.ts";
 
 /** Held while a process works in the folder of a run. */
-export interface RunLock {
+interface RunLock {
   release(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { writeJson } from "../../files/index.ts";
 
 /** What one process of a run has used. */
-export interface Sitting {
+interface Sitting {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly peakMegabytes: number;

@@ -3,8 +3,7 @@ import { open, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { writeJson } from "../../files/index.ts";
 import { runPaths } from "./run-folder.ts";
-import type { RunJob } from "./run-job.ts";
-import { type RunProgress, runProgress } from "./run-progress.ts";
+import { type RunJob, type RunProgress, runProgress } from "./run-job.ts";
 
 /** Thrown by a worker that was stopped before its run was done. Nothing is lost: there is a checkpoint. */
 export class RunStopped extends Error {

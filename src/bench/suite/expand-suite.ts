@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import type { BenchRun } from "./run.ts";
 import type { DataSet, Suite, SuiteGroup } from "./suite.ts";
 
-export interface ExpandOptions {
+interface ExpandOptions {
   /** So many seeds for every group, 1 to this, in place of what the suite says. */
   readonly seeds?: number;
 }

@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import type { BenchEvent, BenchRun, Suite } from "../../bench/index.ts";
 import {
   archiveRuns,
+  type BenchEvent,
+  type BenchRun,
   type BenchSummary,
   benchPlaces,
   entryText,
@@ -16,6 +17,7 @@ import {
   readRunResults,
   restoreRuns,
   runBench,
+  type Suite,
   suiteNames,
   writeBenchReports,
 } from "../../bench/index.ts";
