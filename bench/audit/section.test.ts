@@ -32,13 +32,15 @@ test("the time of a resumed audit is not known", () => {
   expect(time).toMatchObject({ claim: "`cnn`: time", measured: "resumed, not known", isMet: undefined });
 });
 
-test("the section has the audits, the trainings and the promises", () => {
+test("the section has the audits, the trainings and the aims not reached", () => {
   const text = auditSection(resultsWith({ first: 0.86, recall: 0.6, error: -0.1, covered: true }));
   expect(text).toContain(
     "| `weighted`, `cnn`, 4 models | 20 | 5.0 min | 86.0 % | 800 | 75.0 % | 60.0 % | 900 (850 to 1,050) |",
   );
-  expect(text).toContain("| … and those that the audit suggests | 76.00 ± 1.41 |");
-  expect(text).toContain("| **no** |");
+  expect(text).toContain("| those left, and those the audit suggests | 76.00 ± 1.41 |");
+  expect(text).toContain(
+    "Aims not reached: `cnn`: found at the suggested cut ≥ 65.0 % (measured: 60.0 %); `ce` after `apply`: of the loss recovered ≥ 80.0 % (measured: 75.0 %).",
+  );
 });
 
 function resultsWith(one: { first: number; recall: number; error: number; covered: boolean }): AuditResults {

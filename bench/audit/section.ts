@@ -1,6 +1,6 @@
 import type { AuditSummary } from "../../src/audit/index.ts";
 import type { ExpectationCheck } from "../../src/bench/report/check-expectations.ts";
-import { checkTable } from "../../src/bench/report/markdown.ts";
+import { missedAims } from "../../src/bench/report/markdown.ts";
 import { markdownTable } from "../../src/bench/report/markdown-table.ts";
 import { meanAndSd, meanText } from "../../src/bench/report/mean-and-sd.ts";
 import { formatNumber } from "../../src/report/index.ts";
@@ -42,20 +42,22 @@ export function auditSection(results: AuditResults): string {
   return [
     `p = ${p}, seed ${maskSeed}: ${count(check!.hidden)} entities are hidden.`,
     auditTable(audits),
-    `What the first audit suggests was then applied, and \`ce\` trained on what came out, with the same encoder, ${epochs} epochs, ${naive.get("all")!.length} seeds:`,
+    `The suggestions of the first audit were then applied unreviewed, and \`ce\` was trained on the result, with the same encoder, ${epochs} epochs, ${naive.get("all")!.length} seeds:`,
     markdownTable(
       ["labels", "test F1"],
       [...naive].map(([name, values]) => [labels[name]!, meanText(meanAndSd(values)!)]),
     ),
-    `Of the F1 that hiding cost, ${percent(recovered(naive))} came back.`,
-    checkTable(auditChecks(results)),
-  ].join("\n\n");
+    `The audit recovers ${percent(recovered(naive))} of the F1 lost by hiding.`,
+    missedAims(auditChecks(results)),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 const labels: Readonly<Record<string, string>> = {
   all: "all",
-  masked: "those that were left",
-  mended: "… and those that the audit suggests",
+  masked: "those left after hiding",
+  mended: "those left, and those the audit suggests",
 };
 
 function auditTable(audits: readonly AuditRun[]): string {

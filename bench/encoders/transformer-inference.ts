@@ -1,7 +1,7 @@
 import { batchesByLength, pretrainedTransformer } from "../../src/encoders/index.ts";
 import { Session, type Tensor } from "../../src/graph/index.ts";
 import { ParameterStore } from "../../src/graph/parameters/index.ts";
-import { median } from "../median.ts";
+import { median } from "../engine/median.ts";
 import { paddedModel } from "./transformer-padded.ts";
 import { transformerBatches } from "./transformer-rows.ts";
 

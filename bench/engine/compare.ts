@@ -7,9 +7,9 @@ import {
   saveParameters,
   writeSafetensors,
 } from "../../src/graph/index.ts";
-import { median } from "../median.ts";
 import type { Case } from "./cases.ts";
 import { untilQuiet, watchOthers } from "./disturbance.ts";
+import { median } from "./median.ts";
 import { peakMemory, resetPeakMemory } from "./memory.ts";
 import type { Peer } from "./peer.ts";
 import { makeTrainer, optimiserNumbers } from "./trainer.ts";

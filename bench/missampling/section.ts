@@ -1,5 +1,5 @@
 import type { ExpectationCheck } from "../../src/bench/report/check-expectations.ts";
-import { checkTable } from "../../src/bench/report/markdown.ts";
+import { missedAims } from "../../src/bench/report/markdown.ts";
 import { markdownTable } from "../../src/bench/report/markdown-table.ts";
 import type { SamplerChart } from "./charts.ts";
 import { measured, type SamplerSummary } from "./summary.ts";
@@ -13,7 +13,7 @@ export function missamplingSection(
 ): string {
   const { mask, epochs } = variants[0]!.run;
   const head = [
-    `${samplers.length} of ${variants.length} samplers have been run: \`cnn\`, p = ${mask}, ${epochs} epochs, seed ${variants[0]!.run.seed}.`,
+    `${samplers.length} of ${variants.length} samplers: \`cnn\`, p = ${mask}, ${epochs} epochs, seed ${variants[0]!.run.seed}.`,
   ].join("\n");
   if (samplers.length === 0) return head;
   return [
@@ -22,8 +22,10 @@ export function missamplingSection(
     ...charts.map(({ file, heading, caption }) => `![${heading} by epoch](${file})\n\n${caption}`),
     "Missampled in each epoch, in percent:",
     epochTable(samplers),
-    checkTable(samplerChecks(variants, samplers)),
-  ].join("\n\n");
+    missedAims(samplerChecks(variants, samplers)),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 /** How many times fewer hidden entities a sampler draws than the uniform one. */
@@ -82,8 +84,8 @@ function samplerChecks(
     isMet: fewer === undefined ? undefined : isEnough(fewer),
   });
   return [
-    atLeast("fewer missampled than by uniform", "> 1 ×", (ratio) => ratio > 1),
-    atLeast("the same, as we aim at", "≥ 10 ×", (ratio) => ratio >= 10),
+    atLeast("fewer missampled than with uniform", "> 1 ×", (ratio) => ratio > 1),
+    atLeast("fewer missampled than with uniform", "≥ 10 ×", (ratio) => ratio >= 10),
     {
       claim: `${claim}: test F1 over uniform`,
       wanted: "≥ 0.00",

@@ -1,4 +1,4 @@
-import { median } from "../median.ts";
+import { median } from "../engine/median.ts";
 
 /** What one side did while it was its turn. */
 export interface Turn {

@@ -9,7 +9,7 @@ import { summariseBench } from "./summary.ts";
 
 const suite = parseSuite(
   {
-    format: 1,
+    format: 2,
     title: "Made up <b>",
     shows: "What `ce` is worth.",
     baseline: "ce",
@@ -65,22 +65,37 @@ describe("benchMarkdown", () => {
 
   test("says how it was run", () => {
     expect(text).toContain(
-      "3 of 4 runs have been run (made up, 1 for a run; Lacuna 0.0.0, commit abc1234).\nFor training every method has the same time: `cnn` 4.5 minutes and at most 40 epochs.",
+      "3 of 4 runs are finished (made up; 1 thread per run; Lacuna 0.0.0; commit abc1234).\nTraining is limited to: `cnn` 4.5 minutes or 40 epochs.",
     );
   });
 
-  test("has the scores, those of papers, expectations and runs", () => {
+  test("has the scores of finished rows, names the others, and has those of papers and the aims not reached", () => {
     expect(text).toContain("| method | p = 0 | p = 0.5 |");
     expect(text).toContain("| `ce` | 70.00 | 72.00 |");
-    expect(text).toContain("| a wide one | 71.00 | not run yet |");
-    expect(text).toContain("| a wide one | 71.00 / 71.00 | not run yet |");
-    expect(text).toContain("| ce | BERT | 93.40 |  | Somebody 2020, Table 9 |");
-    expect(text).toContain("| p = 0: `ce` | ≥ 80.00 | 70.00 | **no** |");
-    expect(text).toContain("| p = 0.5: wide | ≥ 1.00 | not run yet |  |");
+    expect(text).toContain("| a wide one | 71.00 |  |");
+    expect(text).toContain("\n\nNot measured yet: with `cnn` “a wide one” (p = 0.5).\n\n");
+    expect(text).toContain("| ce | BERT | 93.40 | Somebody 2020, Table 9 |");
+    expect(text).toContain("\n\nAims not reached: p = 0: `ce` ≥ 80.00 (measured: 70.00).\n\n");
+    expect(text).not.toContain("not run yet");
     // Missampled and denied are those of the last epoch.
     expect(text).toContain(
-      "| demo-p0.5/cnn/ce/seed1 (resumed) | 1 | 1 | 72.00 | 72.00 | 4.00 % | 50.00 % | 1,000 | 1 min | 1 min 30 s |",
+      "| demo-p0.5/cnn/ce/seed1 (resumed) | 1 | 1 | 72.00 | 72.00 | 72.00 | 72.00 | 4.00 % | 50.00 % | 1,000 | 1 min | 1 min 30 s | abc1234 |",
     );
+  });
+
+  test("rows that were measured with different programs say which", () => {
+    const [ce, wide] = [...results.values()] as [RunResult, RunResult];
+    const mixed = new Map([ce, { ...wide, commit: null }].map((one) => [one.run.name, one]));
+    const shown = benchMarkdown(summariseBench({ name: "made-up", suite }, runs, mixed, new Map()));
+    expect(shown).toContain(
+      "| method | p = 0 | commit |\n|---|---:|---|\n| `ce` | 70.00 | abc1234 |\n| a wide one | 71.00 | unknown |",
+    );
+  });
+
+  test("before the first run there is no table", () => {
+    const empty = benchMarkdown(summariseBench({ name: "made-up", suite }, runs, new Map(), new Map()));
+    expect(empty).toContain("Not measured yet: with `cnn` `ce`, “a wide one”.");
+    expect(empty).not.toContain("| method | p");
   });
 });
 

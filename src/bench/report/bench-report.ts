@@ -14,7 +14,7 @@ import {
 import type { RunResult } from "../run/run-result.ts";
 import { entryText } from "./entry-text.ts";
 import { benchFigures } from "./figures.ts";
-import { howItWasRun, starsText } from "./how-it-was-run.ts";
+import { howItWasRun, legend } from "./how-it-was-run.ts";
 import { mapFigures, mapText } from "./map-figures.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchEntry, BenchRow, BenchTable } from "./table.ts";
@@ -30,7 +30,7 @@ export function benchReport(summary: BenchSummary): string {
     {
       content: [
         facts([
-          { name: "Runs", value: `${done.length} of ${runs.length}`, remark: "have been run" },
+          { name: "Runs", value: `${done.length} of ${runs.length}`, remark: "are finished" },
           ...(checks.length === 0
             ? []
             : [
@@ -43,7 +43,7 @@ export function benchReport(summary: BenchSummary): string {
           { name: "Time", value: formatDuration(total), remark: "of all runs together" },
         ]),
         html`<p>${plain(suite.shows)}</p>`,
-        html`<p>${plain([...howItWasRun(summary), starsText(summary)].join(" "))}</p>`,
+        html`<p>${plain([...howItWasRun(summary), legend(summary)].join(" "))}</p>`,
       ],
     },
     ...tables.flatMap((one) => encoderSections(summary, one)),

@@ -15,7 +15,7 @@ export function entryText(entry: BenchEntry | undefined): string {
   const parts = [
     meanText(f1),
     ...(stars(p) === "" ? [] : [stars(p)]),
-    ...(f1.count < runs.length ? [`(${f1.count} of ${runs.length})`] : []),
+    ...(f1.count < runs.length ? [`(${f1.count} of ${runs.length} seeds)`] : []),
   ];
   return parts.join(" ");
 }

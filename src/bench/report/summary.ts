@@ -1,7 +1,15 @@
 import type { SentenceCounts } from "../../evaluation/index.ts";
 import type { SpanMap } from "../map/span-map.ts";
-import { readRunResults, readSentenceCounts, readSpanMap } from "../run/run-folder.ts";
+import { readArchive } from "../run/archive.ts";
+import {
+  readRunResults,
+  readSentenceCounts,
+  readSpanMap,
+  runDifferences,
+  sentenceCounts,
+} from "../run/run-folder.ts";
 import type { RunResult } from "../run/run-result.ts";
+import { expandSuite } from "../suite/expand-suite.ts";
 import type { OpenedSuite } from "../suite/open-suite.ts";
 import type { BenchRun } from "../suite/run.ts";
 import type { Suite } from "../suite/suite.ts";
@@ -37,6 +45,21 @@ export async function readBenchSummary(
     if (first !== undefined && map !== undefined) maps.set(first, map);
   }
   return { ...summary, maps };
+}
+
+/** Reads what an archive has of a suite; runs with other settings than the suite has now are left out. */
+export async function readArchiveSummary(opened: OpenedSuite, archive: string): Promise<BenchSummary> {
+  const runs = expandSuite(opened.suite);
+  const archived = await readArchive(archive);
+  const results = new Map<string, RunResult>();
+  const counts = new Map<string, SentenceCounts>();
+  for (const run of runs) {
+    const own = archived.get(run.name);
+    if (own === undefined || runDifferences(own.result.run, run).length > 0) continue;
+    results.set(run.name, own.result);
+    counts.set(run.name, sentenceCounts(own.counts));
+  }
+  return summariseBench(opened, runs, results, counts);
 }
 
 /** Puts results together. */

@@ -77,7 +77,7 @@ describe("benchTables", () => {
     const shown = tables[0]!.rows.map(({ row, entries }) => [row, ...entries.map(entryText)]);
     expect(shown).toEqual([
       // (40 + 44) / 2 = 42, √((4 + 4) / 1) = 2.83
-      ["ce", "not run yet", "42.00 ± 2.83 (2 of 3)"],
+      ["ce", "not run yet", "42.00 ± 2.83 (2 of 3 seeds)"],
       ["weighted", "not run yet", "73.00 ± 3.61 ***"],
     ]);
   });

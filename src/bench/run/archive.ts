@@ -4,14 +4,14 @@ import { dirname } from "node:path";
 import { UserError } from "../../errors.ts";
 import { replaceFile, writeJson } from "../../files/index.ts";
 import type { BenchRun } from "../suite/run.ts";
-import { readRunResults, runDifferences, runPaths } from "./run-folder.ts";
+import { readRunResults, runDifferences, runPaths, type StoredCounts } from "./run-folder.ts";
 import { type RunResult, upgradeResult } from "./run-result.ts";
 
 /** A run that is done, without its model: enough for all tables, and small enough to be kept with the sources. */
 interface ArchivedRun {
   readonly result: RunResult;
   /** As in the run's `test-counts.json`. */
-  readonly counts: unknown;
+  readonly counts: StoredCounts;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function restoreRuns(
 export async function archiveRuns(archive: string, out: string, runs: readonly BenchRun[]): Promise<void> {
   const archived = await readArchive(archive);
   for (const [name, result] of await readRunResults(out, runs)) {
-    const counts = JSON.parse(await readFile(runPaths(out, name).counts, "utf8")) as unknown;
+    const counts = JSON.parse(await readFile(runPaths(out, name).counts, "utf8")) as StoredCounts;
     archived.set(name, { result, counts });
   }
   const lines = [...archived]

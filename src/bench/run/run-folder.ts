@@ -92,13 +92,17 @@ export async function readRunResults(
   return found;
 }
 
+/** The counts of each test sentence, as they are stored. */
+export type StoredCounts = Readonly<Record<"correct" | "predicted" | "gold", readonly number[]>>;
+
 /** What was counted in each test sentence of a run that is done. */
 export async function readSentenceCounts(out: string, name: string): Promise<SentenceCounts> {
   const { counts } = runPaths(out, name);
-  const { correct, predicted, gold } = JSON.parse(await readFile(counts, "utf8")) as Record<
-    "correct" | "predicted" | "gold",
-    number[]
-  >;
+  return sentenceCounts(JSON.parse(await readFile(counts, "utf8")) as StoredCounts);
+}
+
+/** What `test-counts.json` holds, in memory. */
+export function sentenceCounts({ correct, predicted, gold }: StoredCounts): SentenceCounts {
   return {
     length: gold.length,
     correct: Int32Array.from(correct),

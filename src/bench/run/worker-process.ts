@@ -41,6 +41,8 @@ export async function runWorkerProcess(job: RunJob, options: WorkerOptions = {})
       if (told.success) onProgress?.(told.data);
     });
     signal?.addEventListener("abort", stop, { once: true });
+    // It may have been asked while the files were written.
+    if (signal?.aborted) stop();
     try {
       const code = await new Promise<number | string>((done, fail) => {
         child.on("error", fail);
