@@ -83,4 +83,4 @@ function soFar(entries: readonly BenchEntry[]): string {
 const plain = (value: number) => value.toFixed(2);
 const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
-const chance = (p: number) => (p < 0.001 ? "< 0.001" : p.toFixed(3));
+const chance = (p: number) => (p < 0.001 ? "< 0.001" : `= ${p.toFixed(3)}`);
