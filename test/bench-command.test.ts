@@ -216,7 +216,7 @@ describe("a mistake is told in one line", () => {
     [["bench", "nonsense"], 'unknown suite "nonsense"'],
     [["bench", "demo", "--only", "("], "--only:"],
     [["bench", "demo", "--budget", "0"], "it must be a number above 0"],
-    [["bench", "ec-news", "--data", "nowhere"], "what the suite reads is not there"],
+    [["bench", "ec-news", "--data", "nowhere"], "input files of the suite are missing"],
   ])("%j", (args, message) => {
     const { code, stderr } = lacuna([...args, "--out", at("unused")].slice(0, args.length === 1 ? 1 : 99));
     expect(stderr).toContain(message);

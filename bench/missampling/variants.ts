@@ -2,7 +2,7 @@ import type { BenchRun } from "../../src/bench/index.ts";
 import { samplerOptions } from "../../src/methods/span/sampler-options.ts";
 import { samplingShapes } from "../../src/samplers/index.ts";
 
-/** A sampler that is compared: a run, and how it is called. */
+/** A sampler that is compared: its run and its name. */
 export interface Variant {
   readonly title: string;
   readonly run: BenchRun;
@@ -60,7 +60,7 @@ export function samplerVariants({ p, epochs, set }: VariantSettings): Variant[] 
   ];
 }
 
-/** What `weighted` does unless told otherwise. */
+/** The default sampler of `weighted`. */
 export function defaultSampler(): { readonly shape: string; readonly power: number } {
   const sampler = samplerOptions.parse({ kind: "weighted" });
   if (sampler.kind !== "weighted") throw new Error("the sampler is not what was asked for");

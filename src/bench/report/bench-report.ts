@@ -19,7 +19,7 @@ import { mapFigures, mapText } from "./map-figures.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchEntry, BenchRow, BenchTable } from "./table.ts";
 import { columnTitle, rowTitle } from "./titles.ts";
-/** The results of a bench as one page: ours, those of the papers beside them, and the figures that papers show. */
+/** The results of a bench as one page: our scores, published ones, and the papers' figures. */
 export function benchReport(summary: BenchSummary): string {
   const { suite, runs, results, tables, checks } = summary;
   const done = runs.flatMap(({ name }) => results.get(name) ?? []);
@@ -108,7 +108,7 @@ function scoreTable({ suite }: BenchSummary, benchTable: BenchTable): Html {
   });
 }
 
-/** The score; who rests the pointer on it sees the seeds. */
+/** The score; its tooltip lists the seeds. */
 function entryCell(entry: BenchEntry | undefined): Html {
   const seeds = (entry?.results ?? []).map(
     ({ run, test }) =>

@@ -53,15 +53,16 @@ function select(tables: readonly BenchTable[], { column, encoder, row }: Selecti
     .flatMap((table) =>
       table.rows
         .filter((one) => fits(row, one.row))
-        .flatMap(({ entries }) => entries.filter((_, i) => fits(column, table.columns[i]!))),
-    )
-    .filter((entry) => entry !== undefined);
+        .flatMap(({ entries }) =>
+          table.columns.flatMap((name, i) => (fits(column, name) ? (entries[i] ?? []) : [])),
+        ),
+    );
 }
 
 /** The entry with the highest mean F1. */
 function best(entries: readonly BenchEntry[]): BenchEntry | undefined {
-  const done = entries.filter(({ f1 }) => f1 !== undefined);
-  return done.toSorted((a, b) => b.f1!.mean - a.f1!.mean)[0];
+  const done = entries.flatMap((entry) => (entry.f1 === undefined ? [] : [{ entry, mean: entry.f1.mean }]));
+  return done.toSorted((a, b) => b.mean - a.mean)[0]?.entry;
 }
 
 function measure(

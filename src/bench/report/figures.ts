@@ -31,9 +31,10 @@ function overMasking({ suite }: BenchSummary, table: BenchTable, set: string): H
     });
   const published = suite.published.flatMap(({ row, encoder, f1 }): Series[] => {
     const points = Object.entries(f1)
-      .map(([column, y]) => ({ ...splitColumn(column), y }))
-      .filter((one) => one.set === set && one.mask !== undefined)
-      .map(({ mask, y }) => ({ x: mask!, y }))
+      .flatMap(([column, y]) => {
+        const { set: own, mask } = splitColumn(column);
+        return own === set && mask !== undefined ? [{ x: mask, y }] : [];
+      })
       .sort((a, b) => a.x - b.x);
     return points.length === 0 ? [] : [{ name: `${row}, ${encoder} (paper)`, points, faint: true }];
   });
@@ -142,8 +143,8 @@ export function epochMeans(
   return Array.from({ length: shortest }, (_, i) => runs.map((epochs) => value(epochs[i]!))).flatMap(
     (values, i) => {
       const known = values.filter((one) => one !== undefined);
-      if (known.length < values.length) return [];
-      const y = meanAndSd(known)!.mean;
+      const y = meanAndSd(known)?.mean;
+      if (y === undefined || known.length < values.length) return [];
       return [{ x: i + 1, y, title: `epoch ${i + 1}: ${formatNumber(y, 2)}` }];
     },
   );

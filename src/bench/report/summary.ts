@@ -15,7 +15,7 @@ import type { BenchRun } from "../suite/run.ts";
 import type { Suite } from "../suite/suite.ts";
 import { checkExpectations, type ExpectationCheck } from "./check-expectations.ts";
 import { type BenchTable, benchTables } from "./table.ts";
-/** All that is known of a bench: what its table, its page and its section of a document are made of. */
+/** All that tables and pages of a bench show. */
 export interface BenchSummary {
   readonly name: string;
   readonly suite: Suite;
@@ -28,7 +28,7 @@ export interface BenchSummary {
   readonly maps: ReadonlyMap<string, SpanMap>;
 }
 
-/** Reads what there is in the folder of a bench. */
+/** Reads the folder of a bench. */
 export async function readBenchSummary(
   { name, suite }: OpenedSuite,
   runs: readonly BenchRun[],

@@ -2,7 +2,7 @@ import { pairedRandomisation, type SentenceCounts } from "../../evaluation/index
 import type { RunResult } from "../run/run-result.ts";
 import type { BenchRun } from "../suite/run.ts";
 import { type MeanAndSd, meanAndSd } from "./mean-and-sd.ts";
-/** The results of one encoder: methods below each other, data beside each other. */
+/** The results of one encoder: a row per method, a column per data set and mask. */
 export interface BenchTable {
   readonly encoder: string;
   readonly columns: readonly string[];
@@ -18,11 +18,11 @@ export interface BenchRow {
 /** All seeds of one row in one column. */
 export interface BenchEntry {
   readonly runs: readonly BenchRun[];
-  /** Of the runs that are done. */
+  /** Of the finished runs. */
   readonly results: readonly RunResult[];
-  /** On test; undefined while none is done. */
+  /** On test; undefined while no run is finished. */
   readonly f1: MeanAndSd | undefined;
-  /** The chance of such a difference to the baseline in the same column, if there were none; undefined where it cannot be told. */
+  /** The p-value of the difference from the baseline in the same column; undefined where there is nothing to compare. */
   readonly p: number | undefined;
 }
 
@@ -35,7 +35,7 @@ interface BenchTablesOptions {
   readonly counts: ReadonlyMap<string, SentenceCounts>;
 }
 
-/** Puts runs in tables, one for each encoder, in the order of the suite; columns are ordered by data set and masking. */
+/** One table per encoder, rows in the order of the suite, columns by data set and mask. */
 export function benchTables({ runs, results, baseline, counts }: BenchTablesOptions): BenchTable[] {
   const encoders = distinct(runs.map(({ encoder }) => encoder));
   return encoders.map((encoder) => {
@@ -61,8 +61,8 @@ export function benchTables({ runs, results, baseline, counts }: BenchTablesOpti
 }
 
 /**
- * Whether two rows differ by more than luck: over the test sentences, with the seeds that both have.
- * undefined where they have none in common.
+ * The p-value of the difference between two rows, by approximate randomisation over the test sentences with the seeds that both
+ * have; undefined if there are none.
  */
 export function chanceOf(
   a: Pick<BenchEntry, "results">,

@@ -7,7 +7,7 @@ import type { BenchRun } from "../suite/run.ts";
 import { readRunResults, runDifferences, runPaths, type StoredCounts } from "./run-folder.ts";
 import { type RunResult, upgradeResult } from "./run-result.ts";
 
-/** A run that is done, without its model: enough for all tables, and small enough to be kept with the sources. */
+/** A finished run without its model: all that tables need, and small enough for a repository. */
 interface ArchivedRun {
   readonly result: RunResult;
   /** As in the run's `test-counts.json`. */
@@ -15,10 +15,10 @@ interface ArchivedRun {
 }
 
 /**
- * Puts runs that are done elsewhere into the folder of a bench, so that they are not run again. Those that are there already, and
- * those that the suite has no more or with other settings, are left alone.
+ * Copies archived runs into the folder of a bench, so that they are not repeated. Runs that are there already, and those whose
+ * settings differ from the suite's, are skipped.
  *
- * @returns the names of the runs that were put there
+ * @returns the names of the copied runs
  */
 export async function restoreRuns(
   archive: string,
@@ -34,14 +34,14 @@ export async function restoreRuns(
     await mkdir(folder, { recursive: true });
     await writeJson(settings, run);
     await writeFile(counts, `${JSON.stringify(own.counts)}\n`);
-    // Last: a run with a result is done.
+    // Last: a run with a result counts as finished.
     await writeJson(result, own.result);
     restored.push(run.name);
   }
   return restored;
 }
 
-/** Adds what is done in the folder of a bench to an archive, in the place of older results of the same runs. */
+/** Adds the finished runs of a bench folder to an archive; they replace older results of the same runs. */
 export async function archiveRuns(archive: string, out: string, runs: readonly BenchRun[]): Promise<void> {
   const archived = await readArchive(archive);
   for (const [name, result] of await readRunResults(out, runs)) {
@@ -65,7 +65,7 @@ export async function readArchive(archive: string): Promise<Map<string, Archived
       const run = parse(line);
       if (run === undefined)
         throw new UserError(`${archive}:${i + 1} is no run of a bench`, {
-          hint: "restore the file from your version control, or remove the line: its run is run again then",
+          hint: "restore the file from your version control, or remove the line; that run is then repeated",
         });
       return [[run.result.run.name, run] as const];
     }),

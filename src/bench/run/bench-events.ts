@@ -1,7 +1,7 @@
 import type { BenchRun } from "../suite/run.ts";
 import type { RunResult } from "./run-result.ts";
 
-/** What has just happened in a bench. The command prints these, tests collect them. */
+/** What happens in a bench, as it happens. */
 export type BenchEvent =
   | BenchPlanned
   | { readonly kind: "started"; readonly run: BenchRun }
@@ -12,11 +12,11 @@ export type BenchEvent =
 /** Before anything runs. */
 interface BenchPlanned {
   readonly kind: "planned";
-  /** Runs of the suite, those of them that were done before, and those to be run now. */
+  /** All runs, those finished before, and those to do now. */
   readonly runs: number;
   readonly done: number;
   readonly left: number;
-  /** How many run at once, and the processor threads of each. */
+  /** Runs at a time, and the processor threads of each. */
   readonly jobs: number;
   readonly threads: number;
 }
@@ -26,6 +26,6 @@ interface BenchStopped {
   readonly reason: "done" | "budget" | "asked";
   readonly finished: number;
   readonly failed: number;
-  /** Runs that were to be run and are not done. */
+  /** Runs to do that are not finished. */
   readonly left: number;
 }

@@ -6,7 +6,7 @@ import type { BenchRun } from "../suite/run.ts";
 import { runInputs } from "./run-config.ts";
 import { runCorpora } from "./run-corpora.ts";
 
-/** Refuses runs whose data or encoders are not there, before any is begun: nothing is ever downloaded. */
+/** Refuses runs whose data or encoders are missing, before any starts; nothing is downloaded. */
 export function checkInputs(runs: readonly BenchRun[], places: BenchPlaces): void {
   const missing = new Set<string>();
   for (const run of runs) {
@@ -20,9 +20,9 @@ export function checkInputs(runs: readonly BenchRun[], places: BenchPlaces): voi
   }
   if (missing.size === 0) return;
   throw new UserError(
-    ["what the suite reads is not there:", ...[...missing].map((path) => `  "${path}"`)].join("\n"),
+    ["input files of the suite are missing:", ...[...missing].map((path) => `  "${path}"`)].join("\n"),
     {
-      hint: "name the folder of the data sets with --data or LACUNA_DATA, or choose runs with --only; docs/data.md says where the sets come from",
+      hint: "point --data or LACUNA_DATA to the data sets, or choose other runs with --only; docs/data.md says where to get them",
     },
   );
 }

@@ -5,15 +5,14 @@ export type Outcome<Job> =
   | { readonly kind: "failed"; readonly job: Job; readonly error: unknown };
 
 /**
- * Gets jobs done, some at once. Jobs are plain data, and what they make is written to their folders: so a queue that
- * hands them to other machines fits here as well as one for this machine.
+ * Runs jobs, several at a time. Jobs are plain data and write to their own folders, so a queue may also hand them to other machines.
  */
 export interface Queue {
-  /** Takes jobs one by one as there is room for them, and tells what becomes of each. A failed one stops no other. */
+  /** Takes jobs as there is room for them, and yields what becomes of each. A failed job does not stop the others. */
   run<Job>(jobs: Iterable<Job>, work: (job: Job) => Promise<void>): AsyncIterable<Outcome<Job>>;
 }
 
-/** A queue that works on so many jobs at once, here. */
+/** A queue that runs so many jobs at a time on this machine. */
 export function localQueue(places: number): Queue {
   if (!Number.isInteger(places) || places < 1) throw new Error(`a queue needs places, got ${places}`);
   return {

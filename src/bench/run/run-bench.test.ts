@@ -163,12 +163,12 @@ describe("runBench", () => {
     expect(told).toEqual(["a 1/2 50", "b 1/2 50"]);
   });
 
-  test("a run that was begun with other settings is refused before anything runs", async () => {
+  test("a run that was started with other settings is refused before anything runs", async () => {
     const out = newOut();
     await run(out);
     const changed: BenchRun[] = [...runs.slice(0, 3), { ...runs[3]!, set: { maxWidth: 4 } }];
     await expect(run(out, { runs: changed })).rejects.toThrow(
-      'was begun with other settings\n  "set" was {}, now {"maxWidth":4}',
+      'was started with other settings\n  "set" was {}, now {"maxWidth":4}',
     );
   });
 
@@ -184,7 +184,7 @@ describe("runBench", () => {
     const data = { name: "x", train: ["x/train.jsonl:partial"], dev: "x/dev.jsonl", test: "x/test.jsonl" };
     const gone = madeUpRun({ row: "gone", data, encoder: "minilm" });
     const error = await run(out, { runs: [...runs, gone] }).catch((thrown) => thrown);
-    expect(error.message).toContain("what the suite reads is not there");
+    expect(error.message).toContain("input files of the suite are missing");
     for (const name of ["x/train.jsonl", "x/dev.jsonl", "x/test.jsonl", "minilm"]) {
       expect(error.message).toContain(join("nowhere", name));
     }

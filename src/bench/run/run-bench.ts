@@ -15,34 +15,34 @@ import type { RunResult } from "./run-result.ts";
 import { RunStopped, runWorkerProcess, type WorkerOptions } from "./worker-process.ts";
 
 export interface BenchOptions {
-  /** All runs that are told of; those that are done are never run again. */
+  /** All runs of the bench; finished ones are never repeated. */
   readonly runs: readonly BenchRun[];
-  /** Which of them may be run now; all unless given. */
+  /** Which of them may be started now (default: all). */
   readonly isWanted?: (run: BenchRun) => boolean;
   readonly places: BenchPlaces;
   /** The folder of the bench. */
   readonly out: string;
-  /** Runs at once, and the processor threads of each. */
+  /** Runs at a time, and the processor threads of each. */
   readonly jobs: number;
   readonly threads: number;
-  /** After so many minutes no run is started; those that run are finished. */
+  /** No run is started after so many minutes; those already started finish. */
   readonly budgetMinutes?: number;
-  /** Asks for a stop: no run is started, and those that run leave a checkpoint. */
+  /** Asks for a stop: no run is started, and those at work stop at a checkpoint. */
   readonly signal?: AbortSignal;
-  /** Where jobs are run; on this machine unless given. */
+  /** Where jobs are run (default: on this machine). */
   readonly queue?: Queue;
-  /** What runs a job; a process of its own unless given. */
+  /** What runs a job (default: a process of its own). */
   readonly work?: (job: RunJob, options: Pick<WorkerOptions, "signal" | "onProgress">) => Promise<void>;
-  /** Told how far the runs at work are. */
+  /** Called with the progress of runs at work. */
   readonly onProgress?: (run: BenchRun, progress: RunProgress) => void;
   /** For the budget: milliseconds. */
   readonly now?: () => number;
 }
 
-/** Where the results of all runs are, one a line. */
+/** The file of all results, one per line. */
 export const RESULTS = "results.jsonl";
 
-/** Runs the runs of a bench that are not done, each in a folder of its own, and keeps `results.jsonl` up to date. */
+/** Starts the runs of a bench that are not finished, each in its own folder, and keeps `results.jsonl` up to date. */
 export async function* runBench(options: BenchOptions): AsyncGenerator<BenchEvent> {
   const { runs, isWanted = () => true, places, jobs, threads, signal, onProgress } = options;
   const { budgetMinutes = Number.POSITIVE_INFINITY, now = () => performance.now() } = options;

@@ -13,7 +13,7 @@ import type { RunCorpora } from "./run-corpora.ts";
 /** Encoders that need nothing but their name. */
 const plainEncoders: ReadonlySet<string> = new Set(["cnn", "bilstm", "transformer"]);
 
-/** What `lacuna train` would be told for a run, defaults filled in: a mistake in a suite shows before anything runs. */
+/** The training config of a run with all defaults, so that a mistake in a suite shows before anything runs. */
 export async function runConfig(
   run: BenchRun,
   { train, dev }: Pick<RunCorpora, "train" | "dev">,
@@ -38,7 +38,7 @@ export async function runConfig(
   return resolveConfig(await assembleConfig({ flags, set }));
 }
 
-/** What a run reads beside its sentences; null for what it does without. */
+/** What a run reads besides its sentences; null for what it does not use. */
 export function runInputs(
   { encoder, vectors, dictionary }: Pick<BenchRun, "encoder" | "vectors" | "dictionary">,
   places: BenchPlaces,

@@ -6,7 +6,7 @@ import { demoCorpus } from "../../demo/index.ts";
 import { Random } from "../../random.ts";
 import type { BenchRun } from "../suite/run.ts";
 
-/** The files that a run is trained, chosen and scored on, as `readCorpus` takes them; absolute. */
+/** The train, dev and test files of a run, as `readCorpus` takes them; absolute paths. */
 export interface RunCorpora {
   readonly train: readonly string[];
   readonly dev: string;

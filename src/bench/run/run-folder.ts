@@ -18,13 +18,13 @@ export function runPaths(out: string, name: string) {
     folder,
     /** What the run is, fixed when it is begun. */
     settings: existsSync(at("cell.json")) ? at("cell.json") : at("run.json"),
-    /** What its process is told. */
+    /** The input of its process. */
     job: at("job.json"),
     model: at("model"),
-    /** What was found in the test sentences, and how many of it were right in each. */
+    /** Predictions on the test sentences, and counts per sentence. */
     predictions: at("predictions.jsonl"),
     counts: at("test-counts.json"),
-    /** Spans of test as the model sees them. */
+    /** A map of test spans. */
     map: at("span-map.json"),
     usage: at("usage.json"),
     result: at("result.json"),
@@ -33,7 +33,7 @@ export function runPaths(out: string, name: string) {
   };
 }
 
-/** Notes what a run is. One that was begun stays so: results of other settings must not stand in one table with it. */
+/** Writes the settings of a run. They are fixed from then on, so that one table never mixes settings. */
 export async function beginRun(out: string, run: BenchRun): Promise<void> {
   const { folder, settings } = runPaths(out, run.name);
   await checkBegunRun(out, run);
@@ -42,7 +42,7 @@ export async function beginRun(out: string, run: BenchRun): Promise<void> {
   await writeJson(settings, run);
 }
 
-/** Refuses a run that was begun with other settings; says nothing of one that was not begun. */
+/** Refuses a run that was started with other settings. */
 export async function checkBegunRun(out: string, run: BenchRun): Promise<void> {
   const { folder, settings } = runPaths(out, run.name);
   const begun = await readFile(settings, "utf8").then(
@@ -53,7 +53,7 @@ export async function checkBegunRun(out: string, run: BenchRun): Promise<void> {
   const differs = runDifferences(begun, run);
   if (differs.length === 0) return;
   const shown = differs.map(({ key, was, now }) => `\n  "${key}" was ${was}, now ${now}`);
-  throw new UserError(`the run in "${folder}" was begun with other settings${shown.join("")}`, {
+  throw new UserError(`the run in "${folder}" was started with other settings${shown.join("")}`, {
     hint: "choose another --out, give the row another name, or remove that folder to run it again",
   });
 }
@@ -67,7 +67,7 @@ export function runDifferences(begun: BenchRun, run: BenchRun) {
     .filter(({ was, now }) => was !== now);
 }
 
-/** What came of a run, or undefined while it is not done. */
+/** The result of a run; undefined while it is not finished. */
 export async function readRunResult(out: string, name: string): Promise<RunResult | undefined> {
   const { result } = runPaths(out, name);
   return existsSync(result) ? upgradeResult(JSON.parse(await readFile(result, "utf8"))) : undefined;
@@ -79,7 +79,7 @@ export async function readSpanMap(out: string, name: string): Promise<SpanMap | 
   return existsSync(map) ? (JSON.parse(await readFile(map, "utf8")) as SpanMap) : undefined;
 }
 
-/** The results that are there, by the names of runs and in their order. */
+/** The results of finished runs by name, in the order of the runs. */
 export async function readRunResults(
   out: string,
   runs: readonly Pick<BenchRun, "name">[],
@@ -95,7 +95,7 @@ export async function readRunResults(
 /** The counts of each test sentence, as they are stored. */
 export type StoredCounts = Readonly<Record<"correct" | "predicted" | "gold", readonly number[]>>;
 
-/** What was counted in each test sentence of a run that is done. */
+/** The counts per test sentence of a finished run. */
 export async function readSentenceCounts(out: string, name: string): Promise<SentenceCounts> {
   const { counts } = runPaths(out, name);
   return sentenceCounts(JSON.parse(await readFile(counts, "utf8")) as StoredCounts);

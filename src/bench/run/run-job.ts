@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ResolvedConfig } from "../../training/index.ts";
 import type { BenchRun } from "../suite/run.ts";
 
-/** All that the process of a run must know, as plain data: its `job.json`. */
+/** What the process of a run needs, as plain data: its `job.json`. */
 export interface RunJob {
   readonly run: BenchRun;
   /** The folder of the bench. */
@@ -11,7 +11,7 @@ export interface RunJob {
   readonly test: string;
 }
 
-/** How far the process of a run is; told after each epoch, to whoever wants to know. Nothing depends on it. */
+/** The progress of a run, sent by its process after each epoch. Nothing depends on it. */
 export const runProgress = z.object({
   kind: z.literal("epoch"),
   /** Counted from 1, over all stages. */

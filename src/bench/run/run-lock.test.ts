@@ -28,7 +28,7 @@ test("that of a process that is gone, or of another program, is taken over", asy
 test("a process at work is waited for, and named when it does not end", async () => {
   writeFileSync(path, "12345");
   await expect(lockRun(path, { patienceMs: 0, isAtWork: () => true })).rejects.toThrow(
-    "process 12345 is at work on this run",
+    "process 12345 is working on this run",
   );
   expect(readFileSync(path, "utf8")).toBe("12345");
   let looks = 0;

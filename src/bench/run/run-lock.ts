@@ -37,7 +37,7 @@ export async function lockRun(
       continue;
     }
     if (Date.now() > until) {
-      throw new UserError(`process ${other} is at work on this run ("${path}")`, {
+      throw new UserError(`process ${other} is working on this run ("${path}")`, {
         hint: `wait for its end, or end it with: kill ${other}`,
       });
     }

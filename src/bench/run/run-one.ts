@@ -27,8 +27,8 @@ import { RunUsage } from "./run-usage.ts";
 import { sourceVersion } from "./source-version.ts";
 
 /**
- * Trains and tests a run in this process, and goes on where an earlier one was interrupted. Tells whether it is done:
- * `signal` asks for a stop with a checkpoint.
+ * Trains and tests one run in this process, resuming an interrupted one. Returns whether it is finished: `signal` asks for a stop
+ * at a checkpoint.
  */
 export async function runOne(
   job: RunJob,
@@ -61,7 +61,7 @@ interface TrainOptions {
   onProgress(progress: RunProgress): void;
 }
 
-/** Gives the config that the run was begun with: a resumed one goes on with that, threads included. */
+/** Returns the config that the run was started with: a resumed run keeps it, threads included. */
 async function trainRun(
   wanted: ResolvedConfig,
   model: string,
@@ -87,7 +87,7 @@ interface Tested {
   readonly wordsPerSecond: number;
 }
 
-/** Tags the test sentences, scores what was found, and keeps it: differences between runs are judged by sentences. */
+/** Tags and scores the test sentences; keeps predictions and counts per sentence, for significance tests. */
 async function testRun({ run, out, test }: RunJob, model: string, threads: number): Promise<Tested> {
   const paths = runPaths(out, run.name);
   await using tagger = await Tagger.load(model, { threads });

@@ -15,7 +15,7 @@ export interface RunEpoch {
   readonly diagnostics: Diagnostics;
 }
 
-/** What came of a run: its `result.json`, and its line in `results.jsonl`. Scores are in percent. */
+/** The result of a run: its `result.json`, and its line in `results.jsonl`. Scores are in percent. */
 export interface RunResult {
   readonly run: BenchRun;
   /** The kept weights on dev, which chose them. */

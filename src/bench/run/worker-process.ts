@@ -5,7 +5,7 @@ import { writeJson } from "../../files/index.ts";
 import { runPaths } from "./run-folder.ts";
 import { type RunJob, type RunProgress, runProgress } from "./run-job.ts";
 
-/** Thrown by a worker that was stopped before its run was done. Nothing is lost: there is a checkpoint. */
+/** A run was stopped before it was finished; there is a checkpoint. */
 export class RunStopped extends Error {
   override name = "RunStopped";
 }
@@ -13,7 +13,7 @@ export class RunStopped extends Error {
 export interface WorkerOptions {
   /** Asks the process for a stop with a checkpoint. */
   readonly signal?: AbortSignal;
-  /** Told how far the process is. */
+  /** Called with the progress of the process. */
   readonly onProgress?: (progress: RunProgress) => void;
   /** The script that it runs, with the path of `job.json`; only tests give another. */
   readonly script?: string;
@@ -64,5 +64,5 @@ async function whatItSaid(log: string, code: number | string): Promise<string> {
   const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
   const first = lines.findIndex((line) => line.startsWith("error: "));
   const told = (first >= 0 ? lines.slice(first) : lines).slice(-TOLD_LINES).join("\n");
-  return told === "" ? `the process of the run ended with ${code}, without a word` : told;
+  return told === "" ? `the process of the run ended with ${code} and printed nothing` : told;
 }

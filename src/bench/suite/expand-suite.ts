@@ -8,8 +8,8 @@ interface ExpandOptions {
 }
 
 /**
- * All runs of a suite: in each group, every row with every encoder on every data set at every masking, with every
- * seed. Seeds come last of all, so that each row has one result before any has two.
+ * All runs of a suite: in each group, rows × encoders × data sets × masks × seeds. Ordered by seed, so that each row has one
+ * result before any has two.
  */
 export function expandSuite(suite: Suite, { seeds }: ExpandOptions = {}): BenchRun[] {
   const sets = new Map(suite.data.map((one) => [one.name, one]));
@@ -41,7 +41,7 @@ function groupRuns(
   for (const name of group.data) {
     const data = sets.get(name);
     if (data === undefined) {
-      throw new UserError(`${where}.data names "${name}", which is no data set of the suite`, {
+      throw new UserError(`${where}.data names "${name}", which is not a data set of the suite`, {
         hint: `choose one of: ${[...sets.keys()].join(", ")}`,
       });
     }

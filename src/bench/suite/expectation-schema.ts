@@ -34,7 +34,7 @@ export const expectationSchema = z.discriminatedUnion("kind", [
     .describe("How much of another row's F1 is reached"),
   z
     .strictObject({ kind: z.literal("minutes"), claim, of: selection, atMost: z.number().positive() })
-    .describe("What the slowest of some runs took, from reading the data to the score on test"),
+    .describe("Time of the slowest run, from reading the data to the test score"),
 ]);
 
 export type Expectation = z.infer<typeof expectationSchema>;

@@ -13,7 +13,7 @@ const set = z.record(z.string(), z.json());
 const dataSet = z.union([
   z.strictObject({
     name,
-    column: name.optional().describe("Its column in the tables; its name unless given"),
+    column: name.optional().describe("Its column in the tables (default: its name)"),
     train: z.array(z.string().min(1)).min(1).describe("FILE:complete or FILE:partial, in the data folder"),
     dev: z.string().min(1),
     test: z.string().min(1),
@@ -32,7 +32,7 @@ const row = z.union([
   name.transform((method) => ({ name: method, method, set: {} })),
   z.strictObject({
     name,
-    title: z.string().optional().describe("What tables call it; its name unless given"),
+    title: z.string().optional().describe("Its name in the tables (default: name)"),
     method: z.string().min(1),
     set: set.default({}),
   }),

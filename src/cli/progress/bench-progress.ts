@@ -7,7 +7,7 @@ export interface BenchScreen {
   write(text: string): unknown;
 }
 
-/** Shows how far the runs at work are, in one line at the bottom that comes and goes; on a terminal only. */
+/** Shows the progress of runs in one line at the bottom of a terminal; elsewhere nothing. */
 export class BenchProgress {
   readonly #screen: BenchScreen;
   readonly #runs = new Map<string, string>();
@@ -22,13 +22,13 @@ export class BenchProgress {
     this.#draw();
   }
 
-  /** A run is not at work any more. */
+  /** A run has ended. */
   remove(run: string): void {
     this.#runs.delete(run);
     this.#draw();
   }
 
-  /** Takes the line away, so that others may be printed, and puts it back. */
+  /** Clears the line while others are printed. */
   around(print: () => void): void {
     if (this.#screen.isTTY) this.#screen.write("\r\x1b[K");
     print();
