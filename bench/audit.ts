@@ -75,8 +75,8 @@ const naive = await trainNaively({
 });
 const results = { p: flags.p, maskSeed: flags["mask-seed"], audits, naive, epochs: flags.epochs };
 await writePageSection(flags.docs, "audit", auditSection(results));
-for (const { claim, wanted, measured, isKept } of auditChecks(results)) {
+for (const { claim, wanted, measured, isMet } of auditChecks(results)) {
   console.log(
-    `${claim}: ${measured} (wanted ${wanted}): ${isKept === undefined ? "not known" : isKept ? "met" : "MISSED"}`,
+    `${claim}: ${measured} (wanted ${wanted}): ${isMet === undefined ? "not known" : isMet ? "met" : "MISSED"}`,
   );
 }

@@ -5,8 +5,8 @@ import { existsSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readCorpus, type Sentence } from "../src/data/index.ts";
 import { dataFolder } from "./data/data-folder.ts";
+import { readSentences } from "./data/read-sentences.ts";
 import { type MethodTrainer, methodTrainer } from "./methods/method-trainer.ts";
 import { speedsOf, type Turn } from "./spacy/turn.ts";
 
@@ -33,8 +33,7 @@ if (!existsSync(train)) {
   console.error(`not measured: no "${train}" (set LACUNA_DATA)`);
   process.exit(1);
 }
-const sentences: Sentence[] = [];
-for await (const sentence of readCorpus(`${train}:complete`)) sentences.push(sentence);
+const sentences = await readSentences(train);
 console.log(
   `${flags.data}, ${sentences.length} sentences; ${flags.rounds} rounds in turns; load ${loadavg()[0]!.toFixed(1)}`,
 );

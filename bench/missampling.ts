@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { benchPlaces, readCellResults, runBench } from "../src/bench/index.ts";
+import { benchPlaces, readRunResults, runBench } from "../src/bench/index.ts";
 import { writePageSection } from "../src/bench/report/page-section.ts";
 import { runWorkerProcess } from "../src/bench/run/worker-process.ts";
 import { replaceFile, writeJson } from "../src/files/replace-file.ts";
@@ -36,31 +36,31 @@ const variants = samplerVariants({
   epochs: Number(flags.epochs),
   set: Object.fromEntries(flags.set.map(assignment)),
 });
-const cells = variants.map(({ cell }) => cell);
+const runs = variants.map(({ run }) => run);
 
 execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: "inherit" });
 const events = runBench({
-  cells,
+  runs,
   isWanted: ({ name }) => only.test(name),
   places: benchPlaces(),
   out: flags.out,
   jobs: 1,
   threads: availableParallelism(),
   // The program as users have it: what is compiled for benches lacks its manifest.
-  work: (job) => runWorkerProcess(job, { script: join("dist", "bench", "cell-worker.js") }),
+  work: (job) => runWorkerProcess(job, { script: join("dist", "bench", "run", "run-worker.js") }),
 });
 for await (const event of events) {
   if (event.kind === "failed") {
-    console.error(`${event.cell.name}: ${event.error}`);
+    console.error(`${event.run.name}: ${event.error}`);
     process.exitCode = 1;
   } else if (event.kind === "finished") {
-    console.log(`${event.cell.name}: test F1 ${event.result.test.f1.toFixed(2)}`);
-  } else if (event.kind === "started") console.log(`${event.cell.name} …`);
+    console.log(`${event.run.name}: test F1 ${event.result.test.f1.toFixed(2)}`);
+  } else if (event.kind === "started") console.log(`${event.run.name} …`);
   if (event.kind === "planned" || event.kind === "finished") await report();
 }
 
 async function report(): Promise<void> {
-  const samplers = summarise(variants, await readCellResults(flags.out, cells));
+  const samplers = summarise(variants, await readRunResults(flags.out, runs));
   await writeJson(join(flags.out, "missampling.json"), samplers);
   if (samplers.length === 0) return;
   const source = missamplingPage(samplers, Number(flags.p));

@@ -6,7 +6,7 @@ import { adamW, type GradientValues, initialise, ParameterStore } from "../src/g
 import { dropoutMask } from "../src/graph/nn/dropout.ts";
 import { sumRows } from "../src/graph/optimiser/sum-rows.ts";
 import { Random } from "../src/random.ts";
-import { median } from "./engine/compare.ts";
+import { median } from "./engine/median.ts";
 
 const { values: flags } = parseArgs({
   options: {

@@ -8,11 +8,11 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readCorpus, type Sentence } from "../src/data/index.ts";
 import { replaceFile, writeJson } from "../src/files/replace-file.ts";
 import { assembleConfig, resolveConfig } from "../src/training/index.ts";
 import { percent } from "../src/training/setup/percent.ts";
 import { dataFolder } from "./data/data-folder.ts";
+import { readSentences } from "./data/read-sentences.ts";
 import { type Exploration, explore } from "./pu2/explore.ts";
 import { allowed, extraTime, tellExtraTime } from "./pu2/extra-time.ts";
 import { meanOverSeeds } from "./pu2/mean-over-seeds.ts";
@@ -50,8 +50,7 @@ if (wrong.length > 0) {
   process.exit(2);
 }
 
-const sentences: Sentence[] = [];
-for await (const sentence of readCorpus(`${file}:complete`)) sentences.push(sentence);
+const sentences = await readSentences(file);
 
 const kinds = [
   { title: "with angles", angles: true },

@@ -11,7 +11,7 @@ import { choose } from "../src/errors.ts";
 import { Random } from "../src/random.ts";
 import { setValues } from "../src/training/config/set-value.ts";
 import { dataFolder } from "./data/data-folder.ts";
-import { median } from "./engine/compare.ts";
+import { median } from "./engine/median.ts";
 import { methodTrainer } from "./methods/method-trainer.ts";
 
 const { values: flags } = parseArgs({

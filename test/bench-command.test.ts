@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import type { BenchEvent, CellResult } from "../src/bench/index.ts";
+import type { BenchEvent, RunResult } from "../src/bench/index.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-command-"));
 const at = (...names: string[]) => join(folder, ...names);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const results = (out: string): CellResult[] =>
+const results = (out: string): RunResult[] =>
   readFileSync(join(out, "results.jsonl"), "utf8")
     .trimEnd()
     .split("\n")
@@ -22,19 +22,21 @@ const sum = (path: string) => createHash("sha256").update(readFileSync(path)).di
 describe("lacuna bench demo", () => {
   const out = at("demo");
 
-  test("runs the suite, and prints the table, the promise and where things are", { timeout: 120_000 }, () => {
+  test("runs the suite, and prints the table, the expectation and where things are", {
+    timeout: 120_000,
+  }, () => {
     const { code, stdout, stderr } = lacuna([
       ...["bench", "demo", "--threads", "1", "--seeds", "1", "--only", "p0.7"],
       ...["--out", out, "--markdown", at("page.md")],
     ]);
     expect(stderr).toBe("");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^4 cells, 0 done before, 2 to run now \(one at once, 1 thread each\)$/m);
+    expect(stdout).toMatch(/^4 runs, 0 already finished, 2 to do \(one at a time, 1 thread each\)$/m);
     expect(stdout).toMatch(
       /^finished {2}demo-p0\.7\/cnn\/weighted\/seed1: test F1 \d+\.\d\d \(dev \d+\.\d\d\), 4 epochs, /m,
     );
     const [ce, weighted] = results(out);
-    expect([ce!.cell.name, weighted!.cell.name]).toEqual([
+    expect([ce!.run.name, weighted!.run.name]).toEqual([
       "demo-p0.7/cnn/ce/seed1",
       "demo-p0.7/cnn/weighted/seed1",
     ]);
@@ -43,9 +45,9 @@ describe("lacuna bench demo", () => {
     expect(stdout).toContain(
       `results: ${join(out, "results.jsonl")}\nreport:  ${join(out, "report.html")}\n`,
     );
-    expect(readFileSync(at("page.md"), "utf8")).toContain(
-      `| \`ce\` | not run yet | ${ce!.test.f1.toFixed(2)}`,
-    );
+    const tables = readFileSync(at("page.md"), "utf8");
+    expect(tables).toContain(`| method | p = 0.7 |\n|---|---:|\n| \`ce\` | ${ce!.test.f1.toFixed(2)}`);
+    expect(tables).toContain("Not measured yet: with `cnn` `ce` (p = 0), `weighted` (p = 0).");
     const report = readFileSync(join(out, "report.html"), "utf8");
     expect(report).toContain("F1 over epochs (cnn, p = 0.7)");
     expect(report).toMatch(/Map of \d+ spans of test as weighted sees them/);
@@ -69,15 +71,15 @@ describe("lacuna bench demo", () => {
 
   test("the score is what lacuna score says of the kept predictions", () => {
     const [, weighted] = results(out);
-    const cell = join(out, "cells", ...weighted!.cell.name.split("/"));
+    const run = join(out, "runs", ...weighted!.run.name.split("/"));
     const gold = join(out, "data", "demo-test-100.jsonl");
-    const { stdout } = lacuna(["score", "--gold", gold, "--pred", join(cell, "predictions.jsonl"), "--json"]);
+    const { stdout } = lacuna(["score", "--gold", gold, "--pred", join(run, "predictions.jsonl"), "--json"]);
     const { perType: _, ...micro } = weighted!.test;
     expect(JSON.parse(stdout).micro).toEqual(micro);
   });
 
   test("what is done is not done again", () => {
-    const result = join(out, "cells", "demo-p0.7", "cnn", "ce", "seed1", "result.json");
+    const result = join(out, "runs", "demo-p0.7", "cnn", "ce", "seed1", "result.json");
     const before = statSync(result).mtimeMs;
     const { code, stdout } = lacuna([
       ...["bench", "demo", "--threads", "1", "--seeds", "1", "--only", "p0.7", "--out", out, "--json"],
@@ -88,7 +90,7 @@ describe("lacuna bench demo", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
     expect(events).toEqual([
-      { kind: "planned", cells: 4, done: 2, left: 0, jobs: 1, threads: 1 },
+      { kind: "planned", runs: 4, done: 2, left: 0, jobs: 1, threads: 1 },
       { kind: "stopped", reason: "done", finished: 0, failed: 0, left: 0 },
     ]);
     expect(statSync(result).mtimeMs).toBe(before);
@@ -107,16 +109,16 @@ describe("lacuna bench demo", () => {
     const elsewhere = at("elsewhere");
     const { code, stdout } = run(elsewhere, "--markdown", at("elsewhere.md"));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^4 cells, 2 done before, 0 to run now$/m);
+    expect(stdout).toMatch(/^4 runs, 2 already finished, 0 to do$/m);
     expect(results(elsewhere)).toEqual(results(out));
     expect(readFileSync(at("elsewhere.md"), "utf8")).toBe(readFileSync(at("page.md"), "utf8"));
-    expect(existsSync(join(elsewhere, "cells", "demo-p0.7", "cnn", "ce", "seed1", "model"))).toBe(false);
+    expect(existsSync(join(elsewhere, "runs", "demo-p0.7", "cnn", "ce", "seed1", "model"))).toBe(false);
   });
 
   test("--list tells what is done", () => {
     const { stdout } = lacuna(["bench", "demo", "--seeds", "1", "--only", "/ce/", "--out", out, "--list"]);
     expect(stdout).toMatch(
-      /^cell +test F1\ndemo-p0\/cnn\/ce\/seed1 +not run yet\ndemo-p0\.7\/cnn\/ce\/seed1 +\d+\.\d\d\n$/,
+      /^run +test F1\ndemo-p0\/cnn\/ce\/seed1 +not run yet\ndemo-p0\.7\/cnn\/ce\/seed1 +\d+\.\d\d\n$/,
     );
   });
 });
@@ -149,9 +151,9 @@ describe("interrupted", () => {
   };
   writeFileSync(at("kill.json"), JSON.stringify(suite));
   const args = (out: string) => ["bench", at("kill.json"), "--threads", "1", "--out", out];
-  const cellOf = (out: string) => join(out, "cells", "demo-p0.5", "cnn", "uniform", "seed1");
+  const runOf = (out: string) => join(out, "runs", "demo-p0.5", "cnn", "uniform", "seed1");
 
-  /** Begins or goes on with the bench, and gives it once the cell has a checkpoint of this sitting. */
+  /** Begins or goes on with the bench, and gives it once the run has a checkpoint of this sitting. */
   async function atWork(out: string) {
     const begun = Date.now();
     const child = spawn(process.execPath, [join("dist", "cli", "main.js"), ...args(out)], {
@@ -164,7 +166,7 @@ describe("interrupted", () => {
     const ended = new Promise<number | string | null>((done) => {
       child.on("close", (code, signal) => done(code ?? signal));
     });
-    const usage = join(cellOf(out), "usage.json");
+    const usage = join(runOf(out), "usage.json");
     while (!existsSync(usage) || statSync(usage).mtimeMs < begun) {
       if (child.exitCode !== null) throw new Error(`it ended before it was interrupted: ${text}`);
       await sleep(10);
@@ -177,17 +179,17 @@ describe("interrupted", () => {
     const asked = await atWork(out);
     asked.child.kill("SIGINT");
     expect(await asked.ended).toBe(130);
-    expect(asked.text()).toContain("stopped; 1 cells are left for the next run");
+    expect(asked.text()).toContain("stopped; 1 run left: repeat the command to continue");
     // Whoever was asked to stop has left nothing at work.
-    expect(existsSync(join(cellOf(out), "process"))).toBe(false);
-    expect(existsSync(join(cellOf(out), "result.json"))).toBe(false);
+    expect(existsSync(join(runOf(out), "process"))).toBe(false);
+    expect(existsSync(join(runOf(out), "result.json"))).toBe(false);
 
     const killed = await atWork(out);
-    const worker = Number(readFileSync(join(cellOf(out), "process"), "utf8"));
+    const worker = Number(readFileSync(join(runOf(out), "process"), "utf8"));
     killed.child.kill("SIGKILL");
     process.kill(worker, "SIGKILL");
     expect(await killed.ended).toBe("SIGKILL");
-    expect(existsSync(join(cellOf(out), "result.json"))).toBe(false);
+    expect(existsSync(join(runOf(out), "result.json"))).toBe(false);
 
     // A bench that is killed takes its workers with it: they see that it is gone, and leave a checkpoint.
     const orphaned = await atWork(out);
@@ -201,10 +203,10 @@ describe("interrupted", () => {
     expect(resumed.test).toEqual(straight.test);
     expect(resumed.perEpoch).toEqual(straight.perEpoch);
     for (const file of ["predictions.jsonl", join("model", "weights.safetensors")]) {
-      expect(sum(join(cellOf(out), file)), file).toBe(sum(join(cellOf(whole), file)));
+      expect(sum(join(runOf(out), file)), file).toBe(sum(join(runOf(whole), file)));
     }
     // Four sittings were noted; the time of all counts.
-    expect(JSON.parse(readFileSync(join(cellOf(out), "usage.json"), "utf8"))).toHaveLength(4);
+    expect(JSON.parse(readFileSync(join(runOf(out), "usage.json"), "utf8"))).toHaveLength(4);
   });
 });
 
@@ -214,7 +216,7 @@ describe("a mistake is told in one line", () => {
     [["bench", "nonsense"], 'unknown suite "nonsense"'],
     [["bench", "demo", "--only", "("], "--only:"],
     [["bench", "demo", "--budget", "0"], "it must be a number above 0"],
-    [["bench", "ec-news", "--data", "nowhere"], "what the suite reads is not there"],
+    [["bench", "ec-news", "--data", "nowhere"], "input files of the suite are missing"],
   ])("%j", (args, message) => {
     const { code, stderr } = lacuna([...args, "--out", at("unused")].slice(0, args.length === 1 ? 1 : 99));
     expect(stderr).toContain(message);
@@ -223,15 +225,15 @@ describe("a mistake is told in one line", () => {
     expect(existsSync(at("unused"))).toBe(false);
   });
 
-  test("a cell that fails is told, and the exit code says so", () => {
+  test("a run that fails is told, and the exit code says so", () => {
     const path = at("fails.json");
     const demo = JSON.parse(readFileSync("src/bench/suites/demo.json", "utf8"));
     // Nothing is labelled in what is left: training has nothing to learn from.
     const groups = [{ ...demo.groups[0], mask: [0.999999], rows: ["ce"], seeds: 1 }];
-    writeFileSync(path, JSON.stringify({ ...demo, groups, promises: [], baseline: null }));
+    writeFileSync(path, JSON.stringify({ ...demo, groups, expectations: [], baseline: null }));
     const { code, stdout } = lacuna(["bench", path, "--threads", "1", "--out", at("fails")]);
     expect(stdout).toContain("failed    demo-p0.999999/cnn/ce/seed1: error: no entity is labelled in");
-    expect(stdout).toContain("1 cells failed; they are tried again in the next run");
+    expect(stdout).toContain("1 run failed: repeat the command to try again");
     expect(code).toBe(1);
   });
 });

@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { localQueue } from "../../src/bench/run/local-queue.ts";
+import { localQueue } from "../../src/bench/run/queue.ts";
 import { writeJson } from "../../src/files/replace-file.ts";
 import { lacuna } from "./lacuna.ts";
 
 /** Labels to train on: all of them, those that were left, or those that an audit mended. */
-export interface LabelState {
+interface LabelState {
   readonly name: string;
   readonly file: string;
 }
 
-export interface NaiveOptions {
+interface NaiveOptions {
   readonly states: readonly LabelState[];
   readonly seeds: number;
   readonly epochs: string;

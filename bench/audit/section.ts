@@ -1,13 +1,13 @@
 import type { AuditSummary } from "../../src/audit/index.ts";
-import type { PromiseCheck } from "../../src/bench/report/check-expectations.ts";
-import { checkTable } from "../../src/bench/report/markdown.ts";
+import type { ExpectationCheck } from "../../src/bench/report/check-expectations.ts";
+import { missedAims } from "../../src/bench/report/markdown.ts";
 import { markdownTable } from "../../src/bench/report/markdown-table.ts";
 import { meanAndSd, meanText } from "../../src/bench/report/mean-and-sd.ts";
 import { formatNumber } from "../../src/report/index.ts";
 import { percent } from "../../src/training/setup/percent.ts";
 
-/** What is promised of an audit with an encoder. */
-const promised: Readonly<
+/** What is expected of an audit with an encoder. */
+const expected: Readonly<
   Record<string, { readonly minutes: number; readonly first: number; readonly recall: number }>
 > = {
   cnn: { minutes: 20, first: 0.85, recall: 0.65 },
@@ -42,20 +42,22 @@ export function auditSection(results: AuditResults): string {
   return [
     `p = ${p}, seed ${maskSeed}: ${count(check!.hidden)} entities are hidden.`,
     auditTable(audits),
-    `What the first audit suggests was then applied, and \`ce\` trained on what came out, with the same encoder, ${epochs} epochs, ${naive.get("all")!.length} seeds:`,
+    `The suggestions of the first audit were then applied unreviewed, and \`ce\` was trained on the result, with the same encoder, ${epochs} epochs, ${naive.get("all")!.length} seeds:`,
     markdownTable(
       ["labels", "test F1"],
       [...naive].map(([name, values]) => [labels[name]!, meanText(meanAndSd(values)!)]),
     ),
-    `Of the F1 that hiding cost, ${percent(recovered(naive))} came back.`,
-    checkTable(auditChecks(results)),
-  ].join("\n\n");
+    `The audit recovers ${percent(recovered(naive))} of the F1 lost by hiding.`,
+    missedAims(auditChecks(results)),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 const labels: Readonly<Record<string, string>> = {
   all: "all",
-  masked: "those that were left",
-  mended: "… and those that the audit suggests",
+  masked: "those left after hiding",
+  mended: "those left, and those the audit suggests",
 };
 
 function auditTable(audits: readonly AuditRun[]): string {
@@ -87,9 +89,9 @@ function auditTable(audits: readonly AuditRun[]): string {
   );
 }
 
-export function auditChecks({ audits, naive }: AuditResults): PromiseCheck[] {
+export function auditChecks({ audits, naive }: AuditResults): ExpectationCheck[] {
   const checks = audits.flatMap(({ encoder, summary }) => {
-    const wanted = promised[encoder];
+    const wanted = expected[encoder];
     if (wanted === undefined) return [];
     const check = summary.check!;
     const { error, covered } = check.estimate;
@@ -102,7 +104,7 @@ export function auditChecks({ audits, naive }: AuditResults): PromiseCheck[] {
         claim: `\`${encoder}\`: the interval holds the truth`,
         wanted: "yes",
         measured: covered ? "yes" : "no",
-        isKept: covered,
+        isMet: covered,
       },
     ];
   });
@@ -110,9 +112,9 @@ export function auditChecks({ audits, naive }: AuditResults): PromiseCheck[] {
 }
 
 /** What was spent before an audit was resumed is not known, so its time says nothing. */
-function timeCheck(encoder: string, { seconds, resumed }: AuditSummary, most: number): PromiseCheck {
+function timeCheck(encoder: string, { seconds, resumed }: AuditSummary, most: number): ExpectationCheck {
   const check = atMost(`\`${encoder}\`: time`, seconds / 60, most, (value) => `${value.toFixed(1)} min`);
-  return resumed ? { ...check, measured: "resumed, not known", isKept: undefined } : check;
+  return resumed ? { ...check, measured: "resumed, not known", isMet: undefined } : check;
 }
 
 /** The share of what hiding cost that is back after mending. */
@@ -127,12 +129,17 @@ function firstOf({ first }: NonNullable<AuditSummary["check"]>): number {
   return first.find(({ suggestions }) => suggestions === FIRST)?.precision ?? Number.NaN;
 }
 
-function atLeast(claim: string, value: number, bound: number): PromiseCheck {
-  return { claim, wanted: `≥ ${percent(bound)}`, measured: percent(value), isKept: value >= bound };
+function atLeast(claim: string, value: number, bound: number): ExpectationCheck {
+  return { claim, wanted: `≥ ${percent(bound)}`, measured: percent(value), isMet: value >= bound };
 }
 
-function atMost(claim: string, value: number, bound: number, text: (value: number) => string): PromiseCheck {
-  return { claim, wanted: `≤ ${text(bound)}`, measured: text(value), isKept: value <= bound };
+function atMost(
+  claim: string,
+  value: number,
+  bound: number,
+  text: (value: number) => string,
+): ExpectationCheck {
+  return { claim, wanted: `≤ ${text(bound)}`, measured: text(value), isMet: value <= bound };
 }
 
 function count(value: number): string {

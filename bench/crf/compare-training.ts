@@ -15,7 +15,7 @@ export interface CompareOptions {
   readonly threads: number;
 }
 
-export interface CompareTrainingOptions extends CompareOptions {
+interface CompareTrainingOptions extends CompareOptions {
   readonly steps: number;
   readonly profile?: string;
   /** How PyTorch reads sentences of different lengths; nothing is measured where this is undefined. */

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readCorpus, type Sentence } from "../../src/data/index.ts";
 import { batchesByLength, bilstmEncoder, staticVectors } from "../../src/encoders/index.ts";
 import { indexTensor } from "../../src/graph/dtype.ts";
 import {
@@ -26,9 +25,11 @@ import {
   tagSet,
 } from "../../src/models/index.ts";
 import { Random } from "../../src/random.ts";
+import { dataFolder } from "../data/data-folder.ts";
+import { readSentences } from "../data/read-sentences.ts";
 
 /** The numbers of a batch, as we feed them and as the peer reads them. */
-export interface ResumeBatch {
+interface ResumeBatch {
   readonly sentences: readonly number[];
   readonly words: number;
   readonly feeds: Tensors;
@@ -39,10 +40,9 @@ export type ResumeTagger = Exclude<Awaited<ReturnType<typeof resumeTagger>>, str
 
 /** A BiLSTM tagger with a CRF over the sentences of Resume: what both sides train. */
 export async function resumeTagger({ hidden, dim }: { readonly hidden: number; readonly dim: number }) {
-  const folder = join(process.env.LACUNA_DATA ?? join("..", "shared", "data"), "resume");
+  const folder = join(dataFolder, "resume");
   if (!existsSync(folder)) return `no Resume at "${folder}" (set LACUNA_DATA to the folder of data sets)`;
-  const corpus: Sentence[] = [];
-  for await (const sentence of readCorpus(join(folder, "train.jsonl"))) corpus.push(sentence);
+  const corpus = await readSentences(join(folder, "train.jsonl"));
 
   const vocabulary = [...new Set(corpus.flatMap(({ tokens }) => tokens))];
   const random = new Random(1);

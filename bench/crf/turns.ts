@@ -1,5 +1,5 @@
-import { median } from "../engine/compare.ts";
 import { untilQuiet, watchOthers } from "../engine/disturbance.ts";
+import { median } from "../engine/median.ts";
 import { speedsOf, type Turn } from "../spacy/turn.ts";
 
 /** A piece of work that both sides do, one after the other. */

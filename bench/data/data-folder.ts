@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { benchPlaces } from "../../src/bench/suite/bench-places.ts";
 
-/** Where the data sets are: `LACUNA_DATA`, or `shared/data` beside the project. They are not part of it. */
-export const dataFolder = process.env.LACUNA_DATA ?? join("..", "shared", "data");
+/** Where the data sets and pretrained encoders are: as for `lacuna bench`. They are not part of the project. */
+export const { data: dataFolder, encoders: encodersFolder } = benchPlaces();

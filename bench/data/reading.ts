@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readCorpus } from "../../src/data/read-corpus.ts";
-import type { Sentence } from "../../src/data/sentence.ts";
 import { writeCorpus } from "../../src/data/write-corpus.ts";
+import { readSentences } from "./read-sentences.ts";
 
 /** How many times the corpus is written to show that memory does not follow its size. */
 const REPEATS = 20;
@@ -12,8 +12,7 @@ const REPEATS = 20;
 export async function benchReading(train: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-"));
   try {
-    const sentences: Sentence[] = [];
-    for await (const sentence of readCorpus(`${train}:complete`)) sentences.push(sentence);
+    const sentences = await readSentences(train);
     function* repeated() {
       for (let i = 0; i < REPEATS; i++) yield* sentences;
     }

@@ -11,7 +11,7 @@ import { dataFolder } from "./data-folder.ts";
 import { readSentences } from "./read-sentences.ts";
 
 /** One published set of distant labels, and how near our dictionary match must come to it. */
-export interface DistantCase {
+interface DistantCase {
   readonly set: "news" | "ec" | "bc5cdr";
   /** The file whose labels are the truth. */
   readonly truth: "distant" | "train";

@@ -1,7 +1,7 @@
 import { Random } from "../../src/random.ts";
 
 /** Made-up phrases and a made-up text that contains some of them; the same for the same seed. */
-export interface SyntheticText {
+interface SyntheticText {
   readonly phrases: readonly string[];
   /** Sentences: words with single blanks between them. */
   readonly lines: readonly string[];

@@ -28,7 +28,7 @@ export interface Measured {
   readonly encode: Speed;
 }
 
-export interface MeasureOptions {
+interface MeasureOptions {
   readonly threads: number;
   readonly spinning?: boolean;
   /** Seconds for each of the two. */

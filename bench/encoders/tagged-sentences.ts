@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { encodeTags, readCorpus } from "../../src/data/index.ts";
+import { dataFolder } from "../data/data-folder.ts";
 
 /** Sentences as words, and their tags as numbers. */
 export interface TaggedSentences {
@@ -9,7 +10,7 @@ export interface TaggedSentences {
   readonly names: readonly string[];
 }
 
-export const conllFolder = join(process.env.LACUNA_DATA ?? join("..", "shared", "data"), "conll03");
+export const conllFolder = join(dataFolder, "conll03");
 
 /** Reads a part of CoNLL-03, or says where it was looked for. `names` are the tags known so far. */
 export async function readTagged(

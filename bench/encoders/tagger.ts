@@ -1,8 +1,8 @@
 import type { Encoder, Prepared } from "../../src/encoders/index.ts";
-import type { BuildContext } from "../../src/graph/index.ts";
 import {
   adamW,
   argmax,
+  type BuildContext,
   GradientStep,
   initialise,
   input,

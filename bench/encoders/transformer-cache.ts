@@ -5,7 +5,7 @@ import type { TaggedSentences } from "./tagged-sentences.ts";
 import { trainTagger } from "./tagger.ts";
 import { transformerBatches } from "./transformer-rows.ts";
 
-export interface CacheSpeed {
+interface CacheSpeed {
   /** Words per second to fill the cache, once. */
   readonly fill: number;
   /** Words per second trained from it, in every epoch. */

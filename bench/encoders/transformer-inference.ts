@@ -1,5 +1,6 @@
 import { batchesByLength, pretrainedTransformer } from "../../src/encoders/index.ts";
 import { ParameterStore, Session, type Tensor } from "../../src/graph/index.ts";
+import { median } from "../engine/median.ts";
 import { paddedModel } from "./transformer-padded.ts";
 import { transformerBatches } from "./transformer-rows.ts";
 
@@ -123,9 +124,4 @@ function largestGap(
     }
   });
   return gap;
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 }

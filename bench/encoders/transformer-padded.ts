@@ -18,7 +18,7 @@ import {
 } from "../../src/graph/index.ts";
 
 /** The last hidden states of a padded batch, `[batch, longest, hidden]`. */
-export interface PaddedModel {
+interface PaddedModel {
   run(batch: readonly (readonly number[])[]): Promise<Float32Array>;
   dispose(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { TaggedSentences } from "./tagged-sentences.ts";
 import { compareInference, type InferenceOptions } from "./transformer-inference.ts";
 import { miniLm, noMiniLm } from "./transformer-rows.ts";
 
-export interface ReportOptions extends InferenceOptions {
+interface ReportOptions extends InferenceOptions {
   /** How many sentences are encoded in each turn. */
   readonly sentences: number;
 }

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pretrainedTransformer } from "../../src/encoders/index.ts";
+import { encodersFolder } from "../data/data-folder.ts";
 import type { EncoderRow } from "./measure.ts";
 
 /** A real model: 6 layers, 384 wide, 22.6 M weights. */
-export const miniLm = join(process.env.LACUNA_ENCODERS ?? join("..", "shared", "encoders"), "minilm-l6");
+export const miniLm = join(encodersFolder, "minilm-l6");
 
 /** Why the model's rows cannot be measured, where that is so. */
 export const noMiniLm: string | undefined = existsSync(miniLm)

@@ -11,7 +11,7 @@ import {
   softmaxCrossEntropy,
 } from "../../src/graph/index.ts";
 
-export interface BilstmShape {
+interface BilstmShape {
   readonly batch: number;
   readonly words: number;
   readonly dim: number;

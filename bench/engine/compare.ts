@@ -9,6 +9,7 @@ import {
 } from "../../src/graph/index.ts";
 import type { Case } from "./cases.ts";
 import { untilQuiet, watchOthers } from "./disturbance.ts";
+import { median } from "./median.ts";
 import { peakMemory, resetPeakMemory } from "./memory.ts";
 import type { Peer } from "./peer.ts";
 import { makeTrainer, optimiserNumbers } from "./trainer.ts";
@@ -146,10 +147,4 @@ async function setUp(peer: Peer, work: Case, store: ParameterStore): Promise<voi
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-export function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

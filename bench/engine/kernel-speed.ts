@@ -1,5 +1,5 @@
 import { adamW, type GradientValues, initialise, ParameterStore } from "../../src/graph/index.ts";
-import { median } from "./compare.ts";
+import { median } from "./median.ts";
 
 /** Median milliseconds of one AdamW update of `count` weights, in WebAssembly memory or plain. */
 export function updateTime(memory: "wasm" | "plain", count: number, clipNorm?: number): number {

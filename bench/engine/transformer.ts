@@ -16,7 +16,7 @@ import {
   softmaxCrossEntropy,
 } from "../../src/graph/index.ts";
 
-export interface TransformerShape {
+interface TransformerShape {
   readonly layers: number;
   readonly dim: number;
   readonly heads: number;
@@ -27,7 +27,7 @@ export interface TransformerShape {
 }
 
 /** How the words of a batch lie: as a full rectangle, or one after another without padding. */
-export type BatchLayout =
+type BatchLayout =
   | { readonly kind: "rectangle"; readonly batch: number; readonly words: number }
   | { readonly kind: "packed" };
 

@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import type { CellResult } from "../../src/bench/run/run-result.ts";
+import { expandSuite, openSuite } from "../../src/bench/index.ts";
+import type { RunResult } from "../../src/bench/run/run-result.ts";
 import type { Published } from "../../src/bench/suite/suite.ts";
-import { type Headline, headlineHead, headlineRow } from "./headline.ts";
+import { type Headline, headlineHead, headlineRow, onlyPattern } from "./headline.ts";
+import { headlines } from "./headlines.ts";
 
-const headline: Headline = { title: "EC, some", suite: "ec-news", cells: "ec/bilstm/lacuna-dict" };
+const headline: Headline = { title: "EC, some", suite: "ec-news", runs: "ec/bilstm/lacuna-dict" };
 
 const result = (name: string, f1: number, minutes: number, threads: number) =>
   ({
-    cell: { name, column: "ec", encoder: "bilstm" },
+    run: { name, column: "ec", encoder: "bilstm" },
     test: { f1 },
     seconds: { train: minutes * 60, total: minutes * 60 },
     threads,
-  }) as unknown as CellResult;
+  }) as unknown as RunResult;
 
 const paper = (row: string, encoder: string, f1: Record<string, number>): Published => ({
   paper: "someone",
@@ -29,7 +31,7 @@ const papers = [
   paper("elsewhere", "BERT", { news: 99 }),
 ];
 
-test("all seeds of the cells, the slowest run, and the best of the papers with the same labels", () => {
+test("all seeds of the runs, the slowest run, and the best of the papers with the same labels", () => {
   const results = [
     result("ec/bilstm/lacuna-dict/seed1", 68, 3, 1),
     result("ec/bilstm/lacuna-dict/seed2", 70, 3.2, 2),
@@ -43,18 +45,23 @@ test("all seeds of the cells, the slowest run, and the best of the papers with t
     "65.50 (strong, BiLSTM)",
     "70.00 (stronger, BERT)",
     "4 min, 2 threads",
+    "`lacuna bench ec-news --only ec/bilstm/lacuna-dict/`",
   ]);
   expect(row).toHaveLength(headlineHead.length);
 });
 
-test("labels of people alone are held against those alone", () => {
-  const alone = { ...headline, isAlone: true };
-  const row = headlineRow(alone, [result("ec/bilstm/lacuna-dict/seed1", 68, 3, 1)], papers);
-  expect(row?.slice(3, 5)).toEqual(["", "76.00 (A alone, BERT)"]);
-});
-
-test("without papers the columns are empty, without cells there is no line", () => {
+test("without papers the columns are empty, without runs there is no row", () => {
   const one = [result("ec/bilstm/lacuna-dict/seed1", 68, 3, 1)];
   expect(headlineRow(headline, one, [])?.slice(2, 5)).toEqual(["**68.00** (1 seed)", "", ""]);
-  expect(headlineRow({ ...headline, cells: "ec/bilstm/lacuna" }, one, papers)).toBeUndefined();
+  expect(headlineRow({ ...headline, runs: "ec/bilstm/lacuna" }, one, papers)).toBeUndefined();
+});
+
+test.each(headlines)("the command of $runs starts its runs and no others", async (headline) => {
+  const { suite } = await openSuite(headline.suite);
+  const only = new RegExp(onlyPattern(headline), "u");
+  const started = expandSuite(suite).filter(({ name }) => only.test(name));
+  expect(started.length).toBeGreaterThan(0);
+  expect(new Set(started.map(({ name }) => name.replace(/\/seed\d+$/, "")))).toEqual(
+    new Set([headline.runs]),
+  );
 });

@@ -11,7 +11,7 @@ import { makeOptimiser } from "../../src/training/loop/training-optimiser.ts";
 import { makeEncoder } from "../../src/training/setup/make-encoder.ts";
 import { benchEncoder } from "./bench-encoder.ts";
 
-export interface MethodTrainerOptions {
+interface MethodTrainerOptions {
   readonly method: string;
   /** Its name in benches. */
   readonly encoder: string;

@@ -1,4 +1,4 @@
-import type { CellEpoch } from "../../src/bench/index.ts";
+import type { RunEpoch } from "../../src/bench/index.ts";
 import { type Html, lineChart } from "../../src/report/index.ts";
 import { pageStyle } from "../../src/report/page-style.ts";
 import { measured, type SamplerSummary } from "./summary.ts";
@@ -16,7 +16,7 @@ export function missamplingCharts(samplers: readonly SamplerSummary[]): SamplerC
   const chart = (
     heading: string,
     y: { readonly label: string; readonly percent?: boolean; readonly domain?: readonly [number, number] },
-    pick: (epoch: CellEpoch) => number,
+    pick: (epoch: RunEpoch) => number,
   ): Html =>
     lineChart({
       description: `${heading} for each sampler, by epoch`,

@@ -1,4 +1,5 @@
-import type { CellResult } from "../../src/bench/index.ts";
+import type { RunResult } from "../../src/bench/index.ts";
+import { meanAndSd } from "../../src/bench/report/mean-and-sd.ts";
 import type { Variant } from "./variants.ts";
 
 /** What one sampler did, in figures. */
@@ -14,22 +15,22 @@ export interface SamplerSummary {
   readonly hiddenNonEntity: number;
   readonly devF1: number;
   readonly testF1: number;
-  readonly result: CellResult;
+  readonly result: RunResult;
 }
 
 /** The samplers whose runs are done, in order. */
 export function summarise(
   variants: readonly Variant[],
-  results: ReadonlyMap<string, CellResult>,
+  results: ReadonlyMap<string, RunResult>,
 ): SamplerSummary[] {
-  return variants.flatMap(({ title, cell }) => {
-    const result = results.get(cell.name);
+  return variants.flatMap(({ title, run }) => {
+    const result = results.get(run.name);
     if (result === undefined) return [];
     const values = (key: string) => result.perEpoch.map(({ diagnostics }) => measured(diagnostics, key));
     return [
       {
         title,
-        name: cell.name,
+        name: run.name,
         missampling: 100 * mean(values("missampling")),
         lastMissampling: 100 * values("missampling").at(-1)!,
         drawnEntropy: mean(values("drawnEntropy")),
@@ -51,5 +52,5 @@ export function measured(diagnostics: Readonly<Record<string, number>>, key: str
 }
 
 function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return meanAndSd(values)?.mean ?? Number.NaN;
 }

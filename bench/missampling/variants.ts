@@ -1,18 +1,18 @@
-import type { Cell } from "../../src/bench/index.ts";
+import type { BenchRun } from "../../src/bench/index.ts";
 import { samplerOptions } from "../../src/methods/span/sampler-options.ts";
 import { samplingShapes } from "../../src/samplers/index.ts";
 
-/** A sampler that is compared: a cell, and how it is called. */
+/** A sampler that is compared: its run and its name. */
 export interface Variant {
   readonly title: string;
-  readonly cell: Cell;
+  readonly run: BenchRun;
 }
 
-export interface VariantSettings {
+interface VariantSettings {
   readonly p: number;
   readonly epochs: number;
   /** Further keys of the config, by dotted names. */
-  readonly set: Cell["set"];
+  readonly set: BenchRun["set"];
 }
 
 /** The name of the sampler that all others are compared with. */
@@ -20,9 +20,9 @@ export const UNIFORM = "uniform";
 
 /** Uniform, every shape of the weighted sampler, and other exponents of its default shape. */
 export function samplerVariants({ p, epochs, set }: VariantSettings): Variant[] {
-  const variant = (name: string, title: string, method: string, own: Cell["set"]): Variant => ({
+  const variant = (name: string, title: string, method: string, own: BenchRun["set"]): Variant => ({
     title,
-    cell: {
+    run: {
       name: `conll03-p${p}/cnn/${name}/seed1`,
       column: `conll03-p${p}`,
       row: name,
@@ -60,7 +60,7 @@ export function samplerVariants({ p, epochs, set }: VariantSettings): Variant[] 
   ];
 }
 
-/** What `weighted` does unless told otherwise. */
+/** The default sampler of `weighted`. */
 export function defaultSampler(): { readonly shape: string; readonly power: number } {
   const sampler = samplerOptions.parse({ kind: "weighted" });
   if (sampler.kind !== "weighted") throw new Error("the sampler is not what was asked for");

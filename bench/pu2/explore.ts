@@ -13,7 +13,7 @@ import { makeEncoder } from "../../src/training/setup/make-encoder.ts";
 import { type EpochMeasures, epochMeasures } from "./epoch-measures.ts";
 import { type StageSeconds, StageTimes } from "./stage-times.ts";
 
-export interface ExploreOptions {
+interface ExploreOptions {
   /** With all their labels. */
   readonly sentences: readonly Sentence[];
   /** The chance of each label to be hidden. */

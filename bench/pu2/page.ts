@@ -15,7 +15,7 @@ import { type EpochMeasures, paperShares } from "./epoch-measures.ts";
 import { allowed, type ExtraTime, published, tellExtraTime } from "./extra-time.ts";
 import type { VariantMeans } from "./mean-over-seeds.ts";
 
-export interface Pu2PageOptions {
+interface Pu2PageOptions {
   readonly set: string;
   readonly p: number;
   /** One for each kind of scores, with the same epochs. */

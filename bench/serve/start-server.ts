@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** A server in a process of its own. */
-export interface ServerProcess {
+interface ServerProcess {
   readonly address: string;
   stop(): Promise<void>;
 }

@@ -4,12 +4,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { demoCorpus } from "../../src/demo/index.ts";
+import { encodersFolder } from "../data/data-folder.ts";
 
 /** The models that are put under load; a pretrained encoder is looked for where the data sets are. */
 export const servedModels = ["cnn", "minilm-l6"] as const;
 export type ServedModel = (typeof servedModels)[number];
-
-const encoders = process.env.LACUNA_ENCODERS ?? join("..", "shared", "encoders");
 
 /**
  * Trains a model of full size on a part of the embedded corpus, for long enough that it finds about as much as a good one:
@@ -18,7 +17,7 @@ const encoders = process.env.LACUNA_ENCODERS ?? join("..", "shared", "encoders")
 export async function trainModel(name: ServedModel, folder: string): Promise<{ dir: string } | string> {
   const dir = join(folder, name);
   if (existsSync(join(dir, "manifest.json"))) return { dir };
-  const pretrained = join(encoders, name);
+  const pretrained = join(encodersFolder, name);
   if (name !== "cnn" && !existsSync(pretrained)) return `no encoder at ${pretrained} (set LACUNA_ENCODERS)`;
   await mkdir(folder, { recursive: true });
   const data = join(folder, "train.jsonl");

@@ -1,7 +1,7 @@
 import { assembleConfig, runTraining, type TrainEvent } from "../../src/training/index.ts";
 import type { Turn } from "./turn.ts";
 
-export interface OurTrainingOptions {
+interface OurTrainingOptions {
   readonly method: string;
   readonly train: string;
   readonly dev: string;

@@ -13,7 +13,7 @@ export interface Rounds {
 /** A turn of a process beside ours: what it cost in seconds of processor time is not the work of others. */
 export type TheirTurn = Turn & { readonly cpu: number };
 
-export interface RoundsOptions {
+interface RoundsOptions {
   readonly count: number;
   /** Seconds to wait for a quiet machine before each round. */
   readonly patience: number;

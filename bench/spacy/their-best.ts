@@ -2,9 +2,9 @@ import type { Peer } from "../engine/peer.ts";
 import { speedOf, type Turn } from "./turn.ts";
 
 /** What spaCy multiplies matrices with: its default, which has one thread, or NumPy's, which has more. */
-export type Blas = "blis" | "openblas";
+type Blas = "blis" | "openblas";
 
-export const blases: readonly Blas[] = ["blis", "openblas"];
+const blases: readonly Blas[] = ["blis", "openblas"];
 
 /** A way to run spaCy, and how fast it was when tried. */
 export interface Tried<T> {
@@ -22,7 +22,7 @@ export interface TaggingWay {
   readonly copies: number;
 }
 
-export const taggingWays: readonly TaggingWay[] = [
+const taggingWays: readonly TaggingWay[] = [
   ...blases.flatMap((blas) => [256, 1000].map((batch) => ({ blas, batch, processes: 1, copies: 1 }))),
   { blas: "blis", batch: 1000, processes: 2, copies: 4 },
 ];

@@ -1,4 +1,4 @@
-import { median } from "../engine/compare.ts";
+import { median } from "../engine/median.ts";
 
 /** What one side did while it was its turn. */
 export interface Turn {
@@ -12,7 +12,7 @@ export function speedOf({ words, seconds }: Turn): number {
 }
 
 /** The turns of one side, in words per second. */
-export interface Speeds {
+interface Speeds {
   readonly best: number;
   readonly median: number;
   /** Median over the turns of this side's speed over the other's in the same round: what is slow in one round is slow for both. */

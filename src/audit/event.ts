@@ -29,7 +29,7 @@ export interface ModelBegun {
   /** Counted from 1; 0 for the one that lends its encoder to all others. */
   readonly model: number;
   readonly models: number;
-  readonly task: "train" | "judge";
+  readonly task: "train" | "scoreSentences";
 }
 
 /** What happens in the training of a model. */

@@ -89,7 +89,7 @@ export async function* runAudit(
     if (signal?.aborted) return yield { kind: "stopped", model };
     const dir = yield* trained(fold);
     if (dir === undefined) return yield { kind: "stopped", model };
-    yield { kind: "model", model, models, task: "judge" };
+    yield { kind: "model", model, models, task: "scoreSentences" };
     const since = performance.now();
     const threads = config.train === null ? 1 : resolveConfig(config.train).threads;
     await using judge = await SpanScorer.load(dir, config.train === null ? {} : { threads });

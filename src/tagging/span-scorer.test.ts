@@ -30,7 +30,7 @@ test("a saved model says of every sentence what it would tag, and of every span 
   await using tagger = await Tagger.load(dir, { threads: 1 });
   const tagged = await tagger.tagSentences(sentences);
   const found = [];
-  for await (const own of judge.judge(sentences, { floor: 0 })) found.push(own);
+  for await (const own of judge.scoreSentences(sentences, { floor: 0 })) found.push(own);
   found.sort((a, b) => a.position - b.position);
   expect(found.map(({ entities }) => entities.map(entityKey))).toEqual(
     tagged.map((own) => own.map(entityKey)),
@@ -51,7 +51,7 @@ test("a saved model says of every sentence what it would tag, and of every span 
 test("gives the vectors that are asked for", async () => {
   await using judge = await SpanScorer.load(dir, { threads: 1 });
   const asked = new Map<number, number>();
-  for await (const { position, vectors } of judge.judge(sentences, {
+  for await (const { position, vectors } of judge.scoreSentences(sentences, {
     spansOf: (at, candidates) => {
       const spans = [{ start: 0, end: 1 }, ...candidates.slice(0, 1)];
       asked.set(at, spans.length);

@@ -67,7 +67,7 @@ export class SpanScorer {
   }
 
   /** Judges sentences, in batches of like length: not in the order given. Those of one document are read together if the model does. */
-  async *judge(
+  async *scoreSentences(
     sentences: readonly SentenceToTag[],
     options: ScoreSentencesOptions = {},
   ): AsyncGenerator<ScoredSentence> {

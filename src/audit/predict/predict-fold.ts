@@ -52,7 +52,7 @@ export async function* predictFold(
     isHeldOut(position) && score >= NEIGHBOURS_FROM && !keys[position]!.has(entityKey(entity));
   const found: FoldSentence[] = [];
   let done = 0;
-  for await (const { position, entities, candidates, vectors } of judge.judge(sentences, {
+  for await (const { position, entities, candidates, vectors } of judge.scoreSentences(sentences, {
     spansOf: (at, candidates): Span[] => [
       ...sentences[at]!.entities.filter((_, i) => (firstEntity[at]! + i) % stride === 0),
       ...candidates.filter((candidate) => isAsked(at, candidate)),
@@ -75,7 +75,7 @@ export async function* predictFold(
     if (++done % TOLD === 0) yield done;
   }
   const besides: BesidePrediction[] = [];
-  for await (const { position, candidates } of judge.judge(beside)) {
+  for await (const { position, candidates } of judge.scoreSentences(beside)) {
     besides.push({ sentence: position, candidates });
   }
   found.sort((a, b) => a.sentence - b.sentence);

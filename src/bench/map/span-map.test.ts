@@ -7,12 +7,12 @@ import { spanMap } from "./span-map.ts";
 const { test: sentences } = demoCorpus({ seed: 1, test: 80 });
 
 /** Knows the labels: the vector of an entity points where its label does. It judges backwards, as batches may. */
-function knowing(widest: number | null = null): Pick<SpanScorer, "hasVectors" | "judge" | "widest"> {
+function knowing(widest: number | null = null): Pick<SpanScorer, "hasVectors" | "scoreSentences" | "widest"> {
   const labels = ["LOC", "ORG", "PER", "PRODUCT"];
   return {
     hasVectors: true,
     widest,
-    async *judge(given, { spansOf } = {}) {
+    async *scoreSentences(given, { spansOf } = {}) {
       for (const position of [...given.keys()].reverse()) {
         const { entities } = sentences.find(({ tokens }) => tokens === given[position]!.tokens)!;
         const spans = spansOf!(position, []);

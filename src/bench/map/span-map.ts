@@ -1,5 +1,4 @@
-import type { Sentence } from "../../data/index.ts";
-import { overlaps, type Span } from "../../data/index.ts";
+import { overlaps, type Sentence, type Span } from "../../data/index.ts";
 import { Random } from "../../random.ts";
 import type { SpanScorer } from "../../tagging/index.ts";
 import { tsne } from "./t-sne.ts";
@@ -8,7 +7,7 @@ export interface SpanMap {
   readonly points: readonly SpanPoint[];
 }
 
-export interface SpanPoint {
+interface SpanPoint {
   readonly x: number;
   readonly y: number;
   /** The gold label, or null for a span that is no entity. */
@@ -32,7 +31,7 @@ interface Chosen extends Span {
  * show the same spans. [SCL-RAI, Fig. 4]
  */
 export async function spanMap(
-  judge: Pick<SpanScorer, "hasVectors" | "judge" | "widest">,
+  judge: Pick<SpanScorer, "hasVectors" | "scoreSentences" | "widest">,
   sentences: readonly Sentence[],
 ): Promise<SpanMap | undefined> {
   if (!judge.hasVectors) return undefined;
@@ -43,7 +42,7 @@ export async function spanMap(
   const used = [...new Set(chosen.map(({ sentence }) => sentence))].sort((a, b) => a - b);
   const spans = used.map((sentence) => chosen.filter((one) => one.sentence === sentence));
   const rows: { readonly span: Chosen; readonly vector: Float32Array }[] = [];
-  const judged = judge.judge(
+  const judged = judge.scoreSentences(
     used.map((sentence) => sentences[sentence]!),
     { spansOf: (position) => spans[position]! },
   );

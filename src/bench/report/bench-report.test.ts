@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { madeUpCell, madeUpResult } from "../../../test/support/bench-cells.ts";
-import type { CellEpoch, CellResult } from "../run/run-result.ts";
+import { madeUpResult, madeUpRun } from "../../../test/support/bench-runs.ts";
+import type { RunEpoch, RunResult } from "../run/run-result.ts";
 import { parseSuite } from "../suite/open-suite.ts";
 import { benchReport } from "./bench-report.ts";
 import { epochMeans } from "./figures.ts";
@@ -9,7 +9,7 @@ import { summariseBench } from "./summary.ts";
 
 const suite = parseSuite(
   {
-    format: 1,
+    format: 2,
     title: "Made up <b>",
     shows: "What `ce` is worth.",
     baseline: "ce",
@@ -25,7 +25,7 @@ const suite = parseSuite(
     published: [
       { paper: "Somebody 2020", where: "Table 9", row: "ce", encoder: "BERT", f1: { "demo-p0": 93.4 } },
     ],
-    promises: [
+    expectations: [
       { kind: "f1", claim: "p = 0: `ce`", of: { column: "demo-p0", row: "ce" }, atLeast: 80 },
       { kind: "f1", claim: "p = 0.5: wide", of: { column: "demo-p0.5", row: "wide" }, atLeast: 1 },
     ],
@@ -33,22 +33,22 @@ const suite = parseSuite(
   "made up",
 );
 
-const epoch = (number: number, f1: number, diagnostics: CellEpoch["diagnostics"] = {}): CellEpoch => ({
+const epoch = (number: number, f1: number, diagnostics: RunEpoch["diagnostics"] = {}): RunEpoch => ({
   epoch: number,
   loss: 1,
   dev: { precision: f1, recall: f1, f1 },
   diagnostics,
 });
 
-const cells = [0, 0.5].flatMap((mask) =>
+const runs = [0, 0.5].flatMap((mask) =>
   ["ce", "wide"].map((row) =>
-    madeUpCell({ column: `demo-p${mask}`, mask, row, minutes: 4.5, epochs: 40, data: suite.data[0]! }),
+    madeUpRun({ column: `demo-p${mask}`, mask, row, minutes: 4.5, epochs: 40, data: suite.data[0]! }),
   ),
 );
-const results = new Map<string, CellResult>(
-  cells.slice(0, 3).map((cell, i) => [
-    cell.name,
-    madeUpResult(cell, 70 + i, {
+const results = new Map<string, RunResult>(
+  runs.slice(0, 3).map((run, i) => [
+    run.name,
+    madeUpResult(run, 70 + i, {
       perEpoch: [
         epoch(1, 50, { missampling: 0.02, hiddenNonEntity: 0.4, oValueHidden: -1, oValueOutside: 3 }),
         epoch(2, 60, { missampling: 0.04, hiddenNonEntity: 0.5, oValueHidden: -2, oValueOutside: 4 }),
@@ -58,29 +58,44 @@ const results = new Map<string, CellResult>(
     }),
   ]),
 );
-const summary = summariseBench({ name: "made-up", suite }, cells, results, new Map());
+const summary = summariseBench({ name: "made-up", suite }, runs, results, new Map());
 
 describe("benchMarkdown", () => {
   const text = benchMarkdown(summary);
 
   test("says how it was run", () => {
     expect(text).toContain(
-      "3 of 4 cells have been run (made up, 1 for a cell; Lacuna 0.0.0, commit abc1234).\nFor training every method has the same time: `cnn` 4.5 minutes and at most 40 epochs.",
+      "3 of 4 runs are finished (made up; 1 thread per run; Lacuna 0.0.0; commit abc1234).\nTraining is limited to: `cnn` 4.5 minutes or 40 epochs.",
     );
   });
 
-  test("has the scores, those of papers, promises and runs", () => {
+  test("has the scores of finished rows, names the others, and has those of papers and the aims not reached", () => {
     expect(text).toContain("| method | p = 0 | p = 0.5 |");
     expect(text).toContain("| `ce` | 70.00 | 72.00 |");
-    expect(text).toContain("| a wide one | 71.00 | not run yet |");
-    expect(text).toContain("| a wide one | 71.00 / 71.00 | not run yet |");
-    expect(text).toContain("| ce | BERT | 93.40 |  | Somebody 2020, Table 9 |");
-    expect(text).toContain("| p = 0: `ce` | ≥ 80.00 | 70.00 | **no** |");
-    expect(text).toContain("| p = 0.5: wide | ≥ 1.00 | not run yet |  |");
+    expect(text).toContain("| a wide one | 71.00 |  |");
+    expect(text).toContain("\n\nNot measured yet: with `cnn` “a wide one” (p = 0.5).\n\n");
+    expect(text).toContain("| ce | BERT | 93.40 | Somebody 2020, Table 9 |");
+    expect(text).toContain("\n\nAims not reached: p = 0: `ce` ≥ 80.00 (measured: 70.00).\n\n");
+    expect(text).not.toContain("not run yet");
     // Missampled and denied are those of the last epoch.
     expect(text).toContain(
-      "| demo-p0.5/cnn/ce/seed1 (resumed) | 1 | 1 | 72.00 | 72.00 | 4.00 % | 50.00 % | 1,000 | 1 min | 1 min 30 s |",
+      "| demo-p0.5/cnn/ce/seed1 (resumed) | 1 | 1 | 72.00 | 72.00 | 72.00 | 72.00 | 4.00 % | 50.00 % | 1,000 | 1 min | 1 min 30 s | abc1234 |",
     );
+  });
+
+  test("rows that were measured with different programs say which", () => {
+    const [ce, wide] = [...results.values()] as [RunResult, RunResult];
+    const mixed = new Map([ce, { ...wide, commit: null }].map((one) => [one.run.name, one]));
+    const shown = benchMarkdown(summariseBench({ name: "made-up", suite }, runs, mixed, new Map()));
+    expect(shown).toContain(
+      "| method | p = 0 | commit |\n|---|---:|---|\n| `ce` | 70.00 | abc1234 |\n| a wide one | 71.00 | unknown |",
+    );
+  });
+
+  test("before the first run there is no table", () => {
+    const empty = benchMarkdown(summariseBench({ name: "made-up", suite }, runs, new Map(), new Map()));
+    expect(empty).toContain("Not measured yet: with `cnn` `ce`, “a wide one”.");
+    expect(empty).not.toContain("| method | p");
   });
 });
 
@@ -117,18 +132,18 @@ describe("benchReport", () => {
   });
 
   test("a bench that has not begun has a page as well", () => {
-    const empty = benchReport(summariseBench({ name: "made-up", suite }, cells, new Map(), new Map()));
+    const empty = benchReport(summariseBench({ name: "made-up", suite }, runs, new Map(), new Map()));
     expect(empty).toContain("0 of 4");
     expect(empty).not.toContain("<svg");
   });
 });
 
 describe("epochMeans", () => {
-  const run = (perEpoch: CellEpoch[]) => madeUpResult(cells[0]!, 1, { perEpoch });
-  const f1 = ({ dev }: CellEpoch) => dev?.f1;
+  const run = (perEpoch: RunEpoch[]) => madeUpResult(runs[0]!, 1, { perEpoch });
+  const f1 = ({ dev }: RunEpoch) => dev?.f1;
 
   test("means over seeds, as far as all of them went, without early stages", () => {
-    const early: CellEpoch = { epoch: 1, stage: "exploring", loss: 1, diagnostics: {} };
+    const early: RunEpoch = { epoch: 1, stage: "exploring", loss: 1, diagnostics: {} };
     const results = [
       run([early, epoch(2, 10), epoch(3, 20), epoch(4, 90)]),
       run([epoch(1, 30), epoch(2, 50)]),

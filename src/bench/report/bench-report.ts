@@ -11,44 +11,44 @@ import {
   type Section,
   table,
 } from "../../report/index.ts";
-import type { CellResult } from "../run/run-result.ts";
-import { columnTitle, rowTitle } from "../suite/titles.ts";
+import type { RunResult } from "../run/run-result.ts";
 import { entryText } from "./entry-text.ts";
 import { benchFigures } from "./figures.ts";
-import { howItWasRun, starsText } from "./how-it-was-run.ts";
+import { howItWasRun, legend } from "./how-it-was-run.ts";
 import { mapFigures, mapText } from "./map-figures.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchEntry, BenchRow, BenchTable } from "./table.ts";
-/** The results of a bench as one page: ours, those of the papers beside them, and the figures that papers show. */
+import { columnTitle, rowTitle } from "./titles.ts";
+/** The results of a bench as one page: our scores, published ones, and the papers' figures. */
 export function benchReport(summary: BenchSummary): string {
-  const { suite, cells, results, tables, checks } = summary;
-  const done = cells.flatMap(({ name }) => results.get(name) ?? []);
-  const kept = checks.filter(({ isKept }) => isKept === true).length;
-  const known = checks.filter(({ isKept }) => isKept !== undefined).length;
+  const { suite, runs, results, tables, checks } = summary;
+  const done = runs.flatMap(({ name }) => results.get(name) ?? []);
+  const met = checks.filter(({ isMet }) => isMet === true).length;
+  const known = checks.filter(({ isMet }) => isMet !== undefined).length;
   const total = done.reduce((sum, { seconds }) => sum + seconds.total, 0);
   const sections: Section[] = [
     {
       content: [
         facts([
-          { name: "Cells", value: `${done.length} of ${cells.length}`, remark: "have been run" },
+          { name: "Runs", value: `${done.length} of ${runs.length}`, remark: "are finished" },
           ...(checks.length === 0
             ? []
             : [
                 {
-                  name: "Promises",
-                  value: `${kept} of ${known}`,
-                  remark: "of those that can be told are kept",
+                  name: "Expectations",
+                  value: `${met} of ${known}`,
+                  remark: "met, of those that can be checked",
                 },
               ]),
-          { name: "Time", value: formatDuration(total), remark: "of all cells together" },
+          { name: "Time", value: formatDuration(total), remark: "of all runs together" },
         ]),
         html`<p>${plain(suite.shows)}</p>`,
-        html`<p>${plain([...howItWasRun(summary), starsText(summary)].join(" "))}</p>`,
+        html`<p>${plain([...howItWasRun(summary), legend(summary)].join(" "))}</p>`,
       ],
     },
     ...tables.flatMap((one) => encoderSections(summary, one)),
-    ...(checks.length === 0 ? [] : [{ heading: "What was promised", content: promiseTable(summary) }]),
-    { heading: "The runs", content: folded("All cells in numbers", runTable(done)) },
+    ...(checks.length === 0 ? [] : [{ heading: "Expectations", content: expectationTable(summary) }]),
+    { heading: "The runs", content: folded("All runs in numbers", runTable(done)) },
   ];
   return page({ title: suite.title, subtitle: `lacuna bench ${summary.name}`, sections, data: done });
 }
@@ -108,42 +108,38 @@ function scoreTable({ suite }: BenchSummary, benchTable: BenchTable): Html {
   });
 }
 
-/** The score; who rests the pointer on it sees the seeds. */
+/** The score; its tooltip lists the seeds. */
 function entryCell(entry: BenchEntry | undefined): Html {
   const seeds = (entry?.results ?? []).map(
-    ({ cell, test }) =>
-      `seed ${cell.seed}: P ${test.precision.toFixed(2)}, R ${test.recall.toFixed(2)}, F1 ${test.f1.toFixed(2)}`,
+    ({ run, test }) =>
+      `seed ${run.seed}: P ${test.precision.toFixed(2)}, R ${test.recall.toFixed(2)}, F1 ${test.f1.toFixed(2)}`,
   );
   return html`<span title="${seeds.join("\n")}">${entryText(entry)}</span>`;
 }
 
-function promiseTable({ checks }: BenchSummary): Html {
+function expectationTable({ checks }: BenchSummary): Html {
   return table<BenchSummary["checks"][number]>({
-    name: "what was promised",
+    name: "expectations",
     columns: [
-      { heading: "promise", cell: ({ claim }) => plain(claim) },
+      { heading: "expectation", cell: ({ claim }) => plain(claim) },
       { heading: "wanted", numeric: true, cell: ({ wanted }) => wanted },
       { heading: "measured", numeric: true, cell: ({ measured }) => measured ?? "not run yet" },
-      { heading: "kept", cell: ({ isKept }) => (isKept === undefined ? "" : isKept ? "yes" : "no") },
+      { heading: "met", cell: ({ isMet }) => (isMet === undefined ? "" : isMet ? "yes" : "no") },
     ],
     rows: checks,
   });
 }
 
-function runTable(done: readonly CellResult[]): Html {
-  const number = (
-    heading: string,
-    digits: number,
-    pick: (row: CellResult) => number,
-  ): Column<CellResult> => ({
+function runTable(done: readonly RunResult[]): Html {
+  const number = (heading: string, digits: number, pick: (row: RunResult) => number): Column<RunResult> => ({
     heading,
     numeric: true,
     cell: (row) => formatNumber(pick(row), digits),
   });
-  return table<CellResult>({
-    name: "all cells",
+  return table<RunResult>({
+    name: "all runs",
     columns: [
-      { heading: "cell", cell: ({ cell }) => cell.name },
+      { heading: "run", cell: ({ run }) => run.name },
       number("epochs", 0, ({ epochs }) => epochs),
       number("best", 0, ({ bestEpoch }) => bestEpoch),
       number("dev F1", 2, ({ dev }) => dev.f1),

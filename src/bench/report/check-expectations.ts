@@ -1,46 +1,47 @@
 import type { SentenceCounts } from "../../evaluation/index.ts";
-import type { Selection, SuitePromise } from "../suite/expectation-schema.ts";
+import type { Expectation, Selection } from "../suite/expectation-schema.ts";
 import { type BenchEntry, type BenchTable, chanceOf } from "./table.ts";
-/** A promise of a suite, and whether the results keep it; undefined while there is nothing to say. */
-export interface PromiseCheck {
+/** An expectation of a suite, and whether the results meet it; undefined while there is nothing to compare. */
+export interface ExpectationCheck {
   readonly claim: string;
   readonly wanted: string;
   readonly measured: string | undefined;
-  readonly isKept: boolean | undefined;
+  readonly isMet: boolean | undefined;
 }
 
-/** Looks whether results are as was promised. Where some of the cells concerned are not done, what is there counts so far. */
-export function checkPromises(
-  promises: readonly SuitePromise[],
+/** Compares results with expectations. Where some of the runs concerned are missing, it is marked "so far". */
+export function checkExpectations(
+  expectations: readonly Expectation[],
   tables: readonly BenchTable[],
   counts: ReadonlyMap<string, SentenceCounts>,
-): PromiseCheck[] {
-  return promises.map((promise) => {
-    const { claim } = promise;
-    const own = select(tables, promise.of);
-    if (promise.kind === "minutes") {
+): ExpectationCheck[] {
+  return expectations.map((expectation) => {
+    const { claim } = expectation;
+    const own = select(tables, expectation.of);
+    if (expectation.kind === "minutes") {
       const seconds = own.flatMap(({ results }) => results.map((one) => one.seconds.total));
       const longest = seconds.length === 0 ? undefined : Math.max(...seconds) / 60;
       return {
         claim,
-        wanted: `≤ ${promise.atMost} min`,
+        wanted: `≤ ${expectation.atMost} min`,
         measured: longest === undefined ? undefined : `${longest.toFixed(1)} min${soFar(own)}`,
-        isKept: longest === undefined ? undefined : longest <= promise.atMost,
+        isMet: longest === undefined ? undefined : longest <= expectation.atMost,
       };
     }
-    const other = promise.kind === "f1" ? [] : select(tables, promise.over);
+    const other = expectation.kind === "f1" ? [] : select(tables, expectation.over);
     const [first, second] = [best(own), best(other)];
-    const shown = { f1: plain, difference: signed, share: percent }[promise.kind];
-    const value = measure(promise.kind, first, second);
-    const p = promise.kind === "difference" && first && second ? chanceOf(first, second, counts) : undefined;
+    const shown = { f1: plain, difference: signed, share: percent }[expectation.kind];
+    const value = measure(expectation.kind, first, second);
+    const p =
+      expectation.kind === "difference" && first && second ? chanceOf(first, second, counts) : undefined;
     return {
       claim,
-      wanted: `≥ ${shown(promise.atLeast)}`,
+      wanted: `≥ ${shown(expectation.atLeast)}`,
       measured:
         value === undefined
           ? undefined
           : `${shown(value)}${p === undefined ? "" : ` (p ${chance(p)})`}${soFar([...own, ...other])}`,
-      isKept: value === undefined ? undefined : value >= promise.atLeast,
+      isMet: value === undefined ? undefined : value >= expectation.atLeast,
     };
   });
 }
@@ -52,15 +53,16 @@ function select(tables: readonly BenchTable[], { column, encoder, row }: Selecti
     .flatMap((table) =>
       table.rows
         .filter((one) => fits(row, one.row))
-        .flatMap(({ entries }) => entries.filter((_, i) => fits(column, table.columns[i]!))),
-    )
-    .filter((entry) => entry !== undefined);
+        .flatMap(({ entries }) =>
+          table.columns.flatMap((name, i) => (fits(column, name) ? (entries[i] ?? []) : [])),
+        ),
+    );
 }
 
 /** The entry with the highest mean F1. */
 function best(entries: readonly BenchEntry[]): BenchEntry | undefined {
-  const done = entries.filter(({ f1 }) => f1 !== undefined);
-  return done.toSorted((a, b) => b.f1!.mean - a.f1!.mean)[0];
+  const done = entries.flatMap((entry) => (entry.f1 === undefined ? [] : [{ entry, mean: entry.f1.mean }]));
+  return done.toSorted((a, b) => b.mean - a.mean)[0]?.entry;
 }
 
 function measure(
@@ -76,10 +78,10 @@ function measure(
 }
 
 function soFar(entries: readonly BenchEntry[]): string {
-  return entries.every(({ cells, results }) => cells.length === results.length) ? "" : ", so far";
+  return entries.every(({ runs, results }) => runs.length === results.length) ? "" : ", so far";
 }
 
 const plain = (value: number) => value.toFixed(2);
 const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
-const chance = (p: number) => (p < 0.001 ? "< 0.001" : p.toFixed(3));
+const chance = (p: number) => (p < 0.001 ? "< 0.001" : `= ${p.toFixed(3)}`);

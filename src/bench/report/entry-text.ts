@@ -10,12 +10,12 @@ export function stars(p: number | undefined): string {
 /** The F1 of an entry as tables show it: `72.91 ± 0.40 **`, with a note while seeds are missing. */
 export function entryText(entry: BenchEntry | undefined): string {
   if (entry === undefined) return "";
-  const { f1, cells, p } = entry;
+  const { f1, runs, p } = entry;
   if (f1 === undefined) return "not run yet";
   const parts = [
     meanText(f1),
     ...(stars(p) === "" ? [] : [stars(p)]),
-    ...(f1.count < cells.length ? [`(${f1.count} of ${cells.length})`] : []),
+    ...(f1.count < runs.length ? [`(${f1.count} of ${runs.length} seeds)`] : []),
   ];
   return parts.join(" ");
 }

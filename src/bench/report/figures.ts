@@ -1,10 +1,9 @@
-import type { Html, Point } from "../../report/index.ts";
-import { figure, formatNumber, lineChart, type Series } from "../../report/index.ts";
-import type { CellEpoch } from "../run/run-result.ts";
-import { columnTitle, rowTitle, splitColumn } from "../suite/titles.ts";
+import { figure, formatNumber, type Html, lineChart, type Point, type Series } from "../../report/index.ts";
+import type { RunEpoch } from "../run/run-result.ts";
 import { meanAndSd } from "./mean-and-sd.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchEntry, BenchTable } from "./table.ts";
+import { columnTitle, rowTitle, splitColumn } from "./titles.ts";
 /** The figures of one encoder; only those that there are numbers for. */
 export function benchFigures(summary: BenchSummary, table: BenchTable): Html[] {
   const sets = [...new Set(table.columns.map((column) => splitColumn(column).set))];
@@ -32,9 +31,10 @@ function overMasking({ suite }: BenchSummary, table: BenchTable, set: string): H
     });
   const published = suite.published.flatMap(({ row, encoder, f1 }): Series[] => {
     const points = Object.entries(f1)
-      .map(([column, y]) => ({ ...splitColumn(column), y }))
-      .filter((one) => one.set === set && one.mask !== undefined)
-      .map(({ mask, y }) => ({ x: mask!, y }))
+      .flatMap(([column, y]) => {
+        const { set: own, mask } = splitColumn(column);
+        return own === set && mask !== undefined ? [{ x: mask, y }] : [];
+      })
       .sort((a, b) => a.x - b.x);
     return points.length === 0 ? [] : [{ name: `${row}, ${encoder} (paper)`, points, faint: true }];
   });
@@ -81,7 +81,7 @@ function overMasking({ suite }: BenchSummary, table: BenchTable, set: string): H
 function overEpochs({ suite }: BenchSummary, table: BenchTable, column: string, i: number): Html[] {
   const title = columnTitle(table, column);
   const rows = table.rows.map(({ row, entries }) => ({ name: rowTitle(suite, row).text, entry: entries[i] }));
-  const curve = (entry: BenchEntry | undefined, value: (epoch: CellEpoch) => number | undefined) =>
+  const curve = (entry: BenchEntry | undefined, value: (epoch: RunEpoch) => number | undefined) =>
     entry === undefined ? [] : epochMeans(entry, value);
   const f1 = rows
     .map(({ name, entry }) => ({ name, points: curve(entry, ({ dev }) => dev?.f1) }))
@@ -135,7 +135,7 @@ function overEpochs({ suite }: BenchSummary, table: BenchTable, column: string, 
 /** Means over the seeds of an entry by epochs of the main stage, as far as all seeds went. */
 export function epochMeans(
   { results }: Pick<BenchEntry, "results">,
-  value: (epoch: CellEpoch) => number | undefined,
+  value: (epoch: RunEpoch) => number | undefined,
 ): Point[] {
   const runs = results.map(({ perEpoch }) => perEpoch.filter(({ stage }) => stage === undefined));
   const shortest = Math.min(...runs.map(({ length }) => length));
@@ -143,8 +143,8 @@ export function epochMeans(
   return Array.from({ length: shortest }, (_, i) => runs.map((epochs) => value(epochs[i]!))).flatMap(
     (values, i) => {
       const known = values.filter((one) => one !== undefined);
-      if (known.length < values.length) return [];
-      const y = meanAndSd(known)!.mean;
+      const y = meanAndSd(known)?.mean;
+      if (y === undefined || known.length < values.length) return [];
       return [{ x: i + 1, y, title: `epoch ${i + 1}: ${formatNumber(y, 2)}` }];
     },
   );

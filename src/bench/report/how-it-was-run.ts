@@ -1,42 +1,76 @@
-import type { Cell } from "../suite/run.ts";
+import type { BenchRun } from "../suite/run.ts";
 import type { BenchSummary } from "./summary.ts";
+import { columnTitle, rowTitle } from "./titles.ts";
 
-/** How many cells have been run, where, with which program, and what time each had: a sentence each, in Markdown. */
-export function howItWasRun({ cells, results }: Pick<BenchSummary, "cells" | "results">): string[] {
-  const done = cells.flatMap(({ name }) => results.get(name) ?? []);
-  const where =
-    done.length === 0
-      ? ""
-      : ` (${distinct(done.map(({ machine, threads }) => `${machine}, ${threads} for a cell`))}; Lacuna ${distinct(
-          done.map(({ version, commit }) => (commit === null ? version : `${version}, commit ${commit}`)),
-        )})`;
-  return [`${done.length} of ${cells.length} cells have been run${where}.`, limits(cells)];
+/** How many runs are finished, where, with which program, and how long each may train: a sentence each, in Markdown. */
+export function howItWasRun({ runs, results }: Pick<BenchSummary, "runs" | "results">): string[] {
+  const done = runs.flatMap(({ name }) => results.get(name) ?? []);
+  const threads = unique(done.map((one) => String(one.threads))).sort();
+  const commits = unique(done.flatMap(({ commit }) => commit ?? []));
+  const facts = [
+    ...unique(done.map(({ machine }) => machine)),
+    `${threads.join(" or ")} ${threads.join() === "1" ? "thread" : "threads"} per run`,
+    `Lacuna ${unique(done.map(({ version }) => version)).join(", ")}`,
+    ...(commits.length === 0 ? [] : [`${commits.length === 1 ? "commit" : "commits"} ${commits.join(", ")}`]),
+  ];
+  const where = done.length === 0 ? "" : ` (${facts.join("; ")})`;
+  return [
+    `${done.length} of ${runs.length} runs are finished${where}.`,
+    budgets(done.length === 0 ? runs : done.map(({ run }) => run)),
+  ];
 }
 
-/** What the stars in the tables say; nothing without a baseline. In Markdown. */
-export function starsText({ suite }: Pick<BenchSummary, "suite">): string {
-  if (suite.baseline === null) return "";
-  return `± is the standard deviation over seeds. Stars: the difference to \`${suite.baseline}\` is larger than luck explains, for better or worse, with p < 0.05 (\`*\`), 0.01 (\`**\`), 0.001 (\`***\`), by approximate randomisation over the test sentences with the seeds that both have.`;
+/** What ± and the stars of the tables mean, as far as there are any. In Markdown. */
+export function legend({ suite, tables }: Pick<BenchSummary, "suite" | "tables">): string {
+  const entries = tables.flatMap(({ rows }) => rows.flatMap((row) => row.entries));
+  return [
+    ...(entries.some((entry) => entry?.f1?.sd !== undefined)
+      ? ["± is the standard deviation over seeds."]
+      : []),
+    ...(entries.some((entry) => entry?.p !== undefined)
+      ? [
+          `Stars mark a significant difference from \`${suite.baseline}\`, for better or worse: p < 0.05 (\`*\`), 0.01 (\`**\`), 0.001 (\`***\`), by approximate randomisation over the test sentences, with the seeds that both have.`,
+        ]
+      : []),
+  ].join(" ");
 }
 
-function limits(cells: readonly Cell[]): string {
-  const limitOf = ({ encoder, data, minutes, epochs }: Cell) => {
+/** The rows that have no score yet, in one sentence of Markdown; nothing where all have one. */
+export function unfinishedText({ suite, tables }: Pick<BenchSummary, "suite" | "tables">): string {
+  const byEncoder = tables.flatMap((table) => {
+    const rows = table.rows.flatMap(({ row, entries }) => {
+      const planned = table.columns.filter((_, i) => entries[i] !== undefined);
+      const missing = table.columns.filter((_, i) => entries[i]?.results.length === 0);
+      if (missing.length === 0) return [];
+      const { text, isCode } = rowTitle(suite, row);
+      const name = isCode ? `\`${text}\`` : `“${text}”`;
+      const columns = missing.map((column) => columnTitle(table, column)).join(", ");
+      return [missing.length === planned.length ? name : `${name} (${columns})`];
+    });
+    return rows.length === 0 ? [] : [`with \`${table.encoder}\` ${rows.join(", ")}`];
+  });
+  return byEncoder.length === 0 ? "" : `Not measured yet: ${byEncoder.join("; ")}.`;
+}
+
+function budgets(runs: readonly BenchRun[]): string {
+  const all = runs.map(({ encoder, data, row, minutes, epochs }) => {
     const parts = [
       ...(minutes === null ? [] : [`${minutes} minutes`]),
-      ...(epochs === null ? [] : [`at most ${epochs} epochs`]),
+      ...(epochs === null ? [] : [`${epochs} epochs`]),
     ];
-    const limit = parts.length === 0 ? "no limit" : parts.join(" and ");
-    return { encoder, set: data.column ?? data.name, limit };
-  };
-  const all = cells.map(limitOf);
-  // Data sets are named only where they differ in what an encoder may take.
-  const named = all.map(({ encoder, set, limit }) => {
-    const isSame = all.every((other) => other.encoder !== encoder || other.limit === limit);
-    return `${isSame ? "" : `${set} `}\`${encoder}\` ${limit}`;
+    const budget = parts.length === 0 ? "no limit" : parts.join(" or ");
+    return { encoder, set: data.name, row, budget };
   });
-  return `For training every method has the same time: ${distinct(named)}.`;
+  // Data sets and rows are named only where budgets differ by them.
+  const named = all.map(({ encoder, set, row, budget }) => {
+    const others = all.filter((other) => other.encoder === encoder && other.budget !== budget);
+    const bySet = others.length === 0 ? "" : ` on ${set}`;
+    const byRow = others.some((other) => other.set === set) ? ` with \`${row}\`` : "";
+    return `\`${encoder}\`${bySet}${byRow} ${budget}`;
+  });
+  return `Training is limited to: ${unique(named).join("; ")}.`;
 }
 
-function distinct(values: readonly string[]): string {
-  return [...new Set(values)].join("; ");
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
 }

@@ -1,9 +1,8 @@
-import type { Html } from "../../report/index.ts";
-import { figure, figures, folded, pointMap } from "../../report/index.ts";
+import { figure, figures, folded, type Html, pointMap } from "../../report/index.ts";
 import type { SpanMap } from "../map/span-map.ts";
-import { columnTitle, rowTitle } from "../suite/titles.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchTable } from "./table.ts";
+import { columnTitle, rowTitle } from "./titles.ts";
 /** What maps show, for somebody who meets them for the first time. */
 export const mapText =
   "t-SNE of the vectors by which a model tells spans apart, for entities of the test sentences and for spans that are none; all maps show the same spans. Colours are the gold labels. Where a colour lies together, the model takes these spans for alike; how far clusters lie from each other means little.";
@@ -12,8 +11,8 @@ export const mapText =
 export function mapFigures({ suite, maps }: BenchSummary, table: BenchTable): Html[] {
   return table.columns.flatMap((column, i) => {
     const shown = table.rows.flatMap(({ row, entries }) => {
-      const cell = entries[i]?.results[0]?.cell;
-      const map = cell && maps.get(cell.name);
+      const run = entries[i]?.results[0]?.run;
+      const map = run && maps.get(run.name);
       return map === undefined ? [] : [mapFigure(rowTitle(suite, row).text, map)];
     });
     if (shown.length === 0) return [];

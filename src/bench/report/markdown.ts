@@ -1,57 +1,71 @@
 import { formatDuration } from "../../report/index.ts";
-import type { CellResult } from "../run/run-result.ts";
-import { columnTitle, rowTitle } from "../suite/titles.ts";
-import type { PromiseCheck } from "./check-expectations.ts";
+import type { RunResult } from "../run/run-result.ts";
+import type { ExpectationCheck } from "./check-expectations.ts";
 import { entryText } from "./entry-text.ts";
-import { howItWasRun, starsText } from "./how-it-was-run.ts";
+import { howItWasRun, legend, unfinishedText } from "./how-it-was-run.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { meanAndSd } from "./mean-and-sd.ts";
 import type { BenchSummary } from "./summary.ts";
-import type { BenchEntry, BenchTable } from "./table.ts";
-/** The results of a bench as a part of a document. Every number in it comes from the runs or from a paper that is named. */
+import type { BenchTable } from "./table.ts";
+import { columnTitle, rowTitle, splitColumn } from "./titles.ts";
+
+/**
+ * The results of a bench as a section of a document: what is finished in tables, what is not in a sentence. Every number in it comes
+ * from the runs or from a paper that is named.
+ */
 export function benchMarkdown(summary: BenchSummary): string {
-  const { suite, cells, results, tables, checks } = summary;
-  const done = cells.flatMap(({ name }) => results.get(name) ?? []);
+  const { runs, results, tables, checks } = summary;
+  const done = runs.flatMap(({ name }) => results.get(name) ?? []);
   return [
-    howItWasRun(summary).join("\n"),
-    starsText(summary),
-    ...tables.map((table) => scoreTables(summary, table)),
-    ...(suite.published.length === 0 ? [] : [`### Published\n\n${publishedTable(summary)}`]),
-    ...(checks.length === 0 ? [] : [`### What was promised\n\n${checkTable(checks)}`]),
-    `### The runs\n\n${runTable(done)}`,
+    [...howItWasRun(summary), legend(summary)].filter((text) => text !== "").join("\n"),
+    ...tables.map((table) => scoreTable(summary, table)),
+    unfinishedText(summary),
+    publishedTable(summary),
+    missedAims(checks),
+    runTable(done),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
-function scoreTables({ suite }: BenchSummary, table: BenchTable): string {
-  const { encoder, columns, rows } = table;
-  const head = ["method", ...columns.map((column) => columnTitle(table, column))];
-  const body = (shown: (entry: BenchEntry | undefined) => string) =>
-    markdownTable(
-      head,
-      rows.map(({ row, entries }) => [nameOf(rowTitle(suite, row)), ...entries.map(shown)]),
-    );
+/** The rows and columns of one encoder that have a score; nothing before the first. */
+function scoreTable({ suite, results }: BenchSummary, table: BenchTable): string {
+  const rows = table.rows.filter(({ entries }) => entries.some((entry) => entry?.f1 !== undefined));
+  if (rows.length === 0) return "";
+  const places = table.columns.flatMap((column, i) =>
+    rows.some(({ entries }) => entries[i]?.f1 !== undefined) ? [{ column, i }] : [],
+  );
+  const hasCommits = new Set([...results.values()].map(({ commit }) => commit)).size > 1;
   return [
-    `### \`${encoder}\``,
-    "Test F1:",
-    body(entryText),
-    "Precision / recall on test:",
-    body(precisionAndRecall),
+    `Test F1 with \`${table.encoder}\`:`,
+    markdownTable(
+      [
+        "method",
+        ...places.map(({ column }) => columnTitle(table, column)),
+        ...(hasCommits ? ["commit"] : []),
+      ],
+      rows.map(({ row, entries }) => {
+        const { text, isCode } = rowTitle(suite, row);
+        const commits = entries.flatMap(
+          (entry) => entry?.results.map(({ commit }) => commit ?? "unknown") ?? [],
+        );
+        return [
+          isCode ? `\`${text}\`` : text,
+          ...places.map(({ i }) => (entries[i]?.f1 === undefined ? "" : entryText(entries[i]))),
+          ...(hasCommits ? [[...new Set(commits)].join(", ")] : []),
+        ];
+      }),
+    ),
   ].join("\n\n");
 }
 
-function precisionAndRecall(entry: BenchEntry | undefined): string {
-  if (entry === undefined) return "";
-  const mean = (of: (result: CellResult) => number) => meanAndSd(entry.results.map(of))?.mean.toFixed(2);
-  const [precision, recall] = [mean(({ test }) => test.precision), mean(({ test }) => test.recall)];
-  return precision === undefined ? "not run yet" : `${precision} / ${recall}`;
-}
-
 function publishedTable({ suite, tables }: BenchSummary): string {
-  const columns = [...new Set(tables.flatMap((table) => table.columns))];
+  if (suite.published.length === 0) return "";
+  const columns = [...new Set(tables.flatMap((table) => table.columns))].filter((column) =>
+    suite.published.some(({ f1 }) => Object.hasOwn(f1, column)),
+  );
+  const isMasked = columns.some((column) => splitColumn(column).mask !== undefined);
   return [
-    "Test F1 as papers report it, with encoders that are mostly far larger than ours. Which labels are hidden differs from ours as well: this is for orientation.",
+    `Test F1 as published, mostly with much larger encoders${isMasked ? " and other hidden labels" : ""}; for orientation only:`,
     markdownTable(
       ["method", "encoder", ...columns.map((column) => columnTitle({ columns }, column)), "from"],
       suite.published.map(({ row, encoder, paper, where, f1 }) => {
@@ -67,49 +81,46 @@ function publishedTable({ suite, tables }: BenchSummary): string {
   ].join("\n\n");
 }
 
-/** Promises and whether they are kept, as a table. */
-export function checkTable(checks: readonly PromiseCheck[]): string {
-  return markdownTable(
-    ["promise", "wanted", "measured", "kept"],
-    checks.map(({ claim, wanted, measured, isKept }) => [
-      claim,
-      wanted,
-      measured ?? "not run yet",
-      isKept === undefined ? "" : isKept ? "yes" : "**no**",
-    ]),
-  );
+/** The expectations that the results do not meet, in a sentence; nothing where all are met. */
+export function missedAims(checks: readonly ExpectationCheck[]): string {
+  const missed = checks.filter(({ isMet }) => isMet === false);
+  const shown = missed.map(({ claim, wanted, measured }) => `${claim} ${wanted} (measured: ${measured})`);
+  return shown.length === 0 ? "" : `Aims not reached: ${shown.join("; ")}.`;
 }
 
-function runTable(done: readonly CellResult[]): string {
-  if (done.length === 0) return "None yet.";
-  const percent = (share: number | undefined) => (share === undefined ? "" : `${(100 * share).toFixed(2)} %`);
+/** One line per run, folded away; columns that would be empty are left out. */
+function runTable(done: readonly RunResult[]): string {
+  if (done.length === 0) return "";
+  const columns: readonly (readonly [heading: string, text: (one: RunResult) => string])[] = [
+    ["run", ({ run, resumed }) => `${run.name}${resumed > 0 ? " (resumed)" : ""}`],
+    ["epochs", ({ epochs }) => String(epochs)],
+    ["best epoch", ({ bestEpoch }) => String(bestEpoch)],
+    ["dev F1", ({ dev }) => dev.f1.toFixed(2)],
+    ["test P", ({ test }) => test.precision.toFixed(2)],
+    ["test R", ({ test }) => test.recall.toFixed(2)],
+    ["test F1", ({ test }) => test.f1.toFixed(2)],
+    ["missampled", (one) => percentOf(one, "missampling")],
+    ["denied", (one) => percentOf(one, "hiddenNonEntity")],
+    ["words/s", ({ wordsPerSecond }) => Math.round(wordsPerSecond.train).toLocaleString("en")],
+    ["time", ({ seconds }) => formatDuration(seconds.total)],
+    ["CPU time", ({ cpuSeconds }) => formatDuration(cpuSeconds)],
+    ["commit", ({ commit }) => commit ?? ""],
+  ];
+  const shown = columns.filter(([, text]) => done.some((one) => text(one) !== ""));
+  const isMasked = shown.some(([heading]) => heading === "missampled");
   return [
-    "“Missampled” is the share of negatives that are hidden entities, “denied” the mean probability of “no entity” that the model gives to hidden entities; both in the last epoch. Time is from the start of the process to the score on test; processor time is that of all threads.",
+    `<details><summary>All finished runs</summary>`,
+    `Time is from the start of the process to the test score; CPU time is summed over threads.${isMasked ? " Missampled: the share of drawn negatives that are hidden entities; denied: the mean probability of “no entity” for hidden entities; both in the last epoch." : ""}`,
     markdownTable(
-      [
-        "cell",
-        ...["epochs", "best", "dev F1", "test F1", "missampled", "denied"],
-        ...["words/s", "time", "processor"],
-      ],
-      done.map((one) => {
-        const last = one.perEpoch.at(-1)?.diagnostics ?? {};
-        return [
-          `${one.cell.name}${one.resumed > 0 ? " (resumed)" : ""}`,
-          String(one.epochs),
-          String(one.bestEpoch),
-          one.dev.f1.toFixed(2),
-          one.test.f1.toFixed(2),
-          percent(last.missampling),
-          percent(last.hiddenNonEntity),
-          Math.round(one.wordsPerSecond.train).toLocaleString("en"),
-          formatDuration(one.seconds.total),
-          formatDuration(one.cpuSeconds),
-        ];
-      }),
+      shown.map(([heading]) => heading),
+      done.map((one) => shown.map(([, text]) => text(one))),
     ),
+    "</details>",
   ].join("\n\n");
 }
 
-function nameOf({ text, isCode }: ReturnType<typeof rowTitle>): string {
-  return isCode ? `\`${text}\`` : text;
+/** A measurement of the last epoch in percent; empty where it was not taken. */
+function percentOf({ perEpoch }: RunResult, name: string): string {
+  const value = new Map(Object.entries(perEpoch.at(-1)?.diagnostics ?? {})).get(name);
+  return value === undefined ? "" : `${(100 * value).toFixed(2)} %`;
 }

@@ -30,3 +30,12 @@ test("half a pair of marks is refused, and the page left alone", async () => {
 test("what stands in a cell of a table cannot break it", () => {
   expect(markdownTable(["a", "b"], [["x | y", "1\n2"]])).toBe("| a | b |\n|---|---:|\n| x \\| y | 1 2 |");
 });
+
+test("columns of numbers are aligned to the right, words and commits are not", () => {
+  const rows = [
+    ["1", "**70.03 ± 0.55** (3 seeds)", "", "8f821c1", "≤ 5 min"],
+    ["2", "69.00", "1,000", "4 of them", "no"],
+  ];
+  const [, rule] = markdownTable(["a", "b", "c", "d", "e"], rows).split("\n");
+  expect(rule).toBe("|---|---:|---:|---|---|");
+});

@@ -1,53 +1,75 @@
 import type { SentenceCounts } from "../../evaluation/index.ts";
 import type { SpanMap } from "../map/span-map.ts";
-import { readCellResults, readSpanMap } from "../run/run-folder.ts";
-import type { CellResult } from "../run/run-result.ts";
+import { readArchive } from "../run/archive.ts";
+import {
+  readRunResults,
+  readSentenceCounts,
+  readSpanMap,
+  runDifferences,
+  sentenceCounts,
+} from "../run/run-folder.ts";
+import type { RunResult } from "../run/run-result.ts";
+import { expandSuite } from "../suite/expand-suite.ts";
 import type { OpenedSuite } from "../suite/open-suite.ts";
-import type { Cell } from "../suite/run.ts";
-import { readSentenceCounts } from "../suite/seed-counts.ts";
+import type { BenchRun } from "../suite/run.ts";
 import type { Suite } from "../suite/suite.ts";
-import { checkPromises, type PromiseCheck } from "./check-expectations.ts";
+import { checkExpectations, type ExpectationCheck } from "./check-expectations.ts";
 import { type BenchTable, benchTables } from "./table.ts";
-/** All that is known of a bench: what its table, its page and its section of a document are made of. */
+/** All that tables and pages of a bench show. */
 export interface BenchSummary {
   readonly name: string;
   readonly suite: Suite;
-  readonly cells: readonly Cell[];
-  /** By the names of cells. */
-  readonly results: ReadonlyMap<string, CellResult>;
+  readonly runs: readonly BenchRun[];
+  /** By the names of runs. */
+  readonly results: ReadonlyMap<string, RunResult>;
   readonly tables: readonly BenchTable[];
-  readonly checks: readonly PromiseCheck[];
-  /** How models see spans of test, by the names of cells: one seed of each. */
+  readonly checks: readonly ExpectationCheck[];
+  /** How models see spans of test, by the names of runs: one seed of each. */
   readonly maps: ReadonlyMap<string, SpanMap>;
 }
 
-/** Reads what there is in the folder of a bench. */
+/** Reads the folder of a bench. */
 export async function readBenchSummary(
   { name, suite }: OpenedSuite,
-  cells: readonly Cell[],
+  runs: readonly BenchRun[],
   out: string,
 ): Promise<BenchSummary> {
-  const results = await readCellResults(out, cells);
+  const results = await readRunResults(out, runs);
   const counts = new Map<string, SentenceCounts>();
   for (const done of results.keys()) counts.set(done, await readSentenceCounts(out, done));
-  const summary = summariseBench({ name, suite }, cells, results, counts);
+  const summary = summariseBench({ name, suite }, runs, results, counts);
   const maps = new Map<string, SpanMap>();
   for (const entry of summary.tables.flatMap(({ rows }) => rows.flatMap(({ entries }) => entries))) {
-    const first = entry?.results[0]?.cell.name;
+    const first = entry?.results[0]?.run.name;
     const map = first === undefined ? undefined : await readSpanMap(out, first);
     if (first !== undefined && map !== undefined) maps.set(first, map);
   }
   return { ...summary, maps };
 }
 
+/** Reads what an archive has of a suite; runs with other settings than the suite has now are left out. */
+export async function readArchiveSummary(opened: OpenedSuite, archive: string): Promise<BenchSummary> {
+  const runs = expandSuite(opened.suite);
+  const archived = await readArchive(archive);
+  const results = new Map<string, RunResult>();
+  const counts = new Map<string, SentenceCounts>();
+  for (const run of runs) {
+    const own = archived.get(run.name);
+    if (own === undefined || runDifferences(own.result.run, run).length > 0) continue;
+    results.set(run.name, own.result);
+    counts.set(run.name, sentenceCounts(own.counts));
+  }
+  return summariseBench(opened, runs, results, counts);
+}
+
 /** Puts results together. */
 export function summariseBench(
   { name, suite }: OpenedSuite,
-  cells: readonly Cell[],
-  results: ReadonlyMap<string, CellResult>,
+  runs: readonly BenchRun[],
+  results: ReadonlyMap<string, RunResult>,
   counts: ReadonlyMap<string, SentenceCounts>,
 ): BenchSummary {
-  const tables = benchTables({ cells, results, baseline: suite.baseline, counts });
-  const checks = checkPromises(suite.promises, tables, counts);
-  return { name, suite, cells, results, tables, checks, maps: new Map() };
+  const tables = benchTables({ runs, results, baseline: suite.baseline, counts });
+  const checks = checkExpectations(suite.expectations, tables, counts);
+  return { name, suite, runs, results, tables, checks, maps: new Map() };
 }

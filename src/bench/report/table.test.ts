@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { madeUpCell, madeUpResult } from "../../../test/support/bench-cells.ts";
+import { madeUpResult, madeUpRun } from "../../../test/support/bench-runs.ts";
 import type { SentenceCounts } from "../../evaluation/index.ts";
-import type { CellResult } from "../run/run-result.ts";
-import { sumOverSeeds } from "../suite/seed-counts.ts";
+import type { RunResult } from "../run/run-result.ts";
 import { entryText, stars } from "./entry-text.ts";
 import { meanAndSd } from "./mean-and-sd.ts";
-import { benchTables, chanceOf } from "./table.ts";
+import { benchTables, chanceOf, sumOverSeeds } from "./table.ts";
 
 const countsOf = (rows: readonly (readonly [correct: number, predicted: number, gold: number])[]) => ({
   length: rows.length,
@@ -45,9 +44,9 @@ describe("sumOverSeeds", () => {
 
 describe("benchTables", () => {
   const masks = [0.7, 0];
-  const cells = masks.flatMap((mask) =>
+  const runs = masks.flatMap((mask) =>
     ["ce", "weighted"].flatMap((row) =>
-      [1, 2, 3].map((seed) => madeUpCell({ column: `demo-p${mask}`, mask, row, seed })),
+      [1, 2, 3].map((seed) => madeUpRun({ column: `demo-p${mask}`, mask, row, seed })),
     ),
   );
   const f1 = new Map([
@@ -57,10 +56,10 @@ describe("benchTables", () => {
     ["demo-p0.7/cnn/weighted/seed2", 72],
     ["demo-p0.7/cnn/weighted/seed3", 77],
   ]);
-  const results = new Map<string, CellResult>();
-  for (const cell of cells) {
-    const score = f1.get(cell.name);
-    if (score !== undefined) results.set(cell.name, madeUpResult(cell, score));
+  const results = new Map<string, RunResult>();
+  for (const run of runs) {
+    const score = f1.get(run.name);
+    if (score !== undefined) results.set(run.name, madeUpResult(run, score));
   }
   // `weighted` is right in 20 sentences of one entity each, `ce` in none: with 2 seeds both have.
   const counts = new Map<string, SentenceCounts>(
@@ -71,33 +70,33 @@ describe("benchTables", () => {
   );
 
   test("mean and standard deviation over seeds, stars against the baseline, and what is not run yet", () => {
-    const tables = benchTables({ cells, results, baseline: "ce", counts });
+    const tables = benchTables({ runs, results, baseline: "ce", counts });
     expect(tables.map(({ encoder, columns }) => [encoder, columns])).toEqual([
       ["cnn", ["demo-p0", "demo-p0.7"]],
     ]);
     const shown = tables[0]!.rows.map(({ row, entries }) => [row, ...entries.map(entryText)]);
     expect(shown).toEqual([
       // (40 + 44) / 2 = 42, √((4 + 4) / 1) = 2.83
-      ["ce", "not run yet", "42.00 ± 2.83 (2 of 3)"],
+      ["ce", "not run yet", "42.00 ± 2.83 (2 of 3 seeds)"],
       ["weighted", "not run yet", "73.00 ± 3.61 ***"],
     ]);
   });
 
   test("there is nothing to compare without a baseline, and none in the baseline itself", () => {
     for (const baseline of [null, "weighted", "gone"]) {
-      const [table] = benchTables({ cells, results, baseline, counts });
+      const [table] = benchTables({ runs, results, baseline, counts });
       expect(table!.rows[1]!.entries[1]!.p).toBeUndefined();
     }
   });
 
   test("data sets of one column and encoders of their own tables", () => {
-    const data = { ...cells[0]!.data, name: "demo-a", column: "demo" };
+    const data = { ...runs[0]!.data, name: "demo-a", column: "demo" };
     const others = [
-      madeUpCell({ column: "demo", mask: null, row: "ce" }),
-      madeUpCell({ column: "demo", mask: null, row: "ce-a", data }),
-      madeUpCell({ column: "demo", mask: null, row: "ce", encoder: "bilstm" }),
+      madeUpRun({ column: "demo", mask: null, row: "ce" }),
+      madeUpRun({ column: "demo", mask: null, row: "ce-a", data }),
+      madeUpRun({ column: "demo", mask: null, row: "ce", encoder: "bilstm" }),
     ];
-    const tables = benchTables({ cells: others, results, baseline: null, counts });
+    const tables = benchTables({ runs: others, results, baseline: null, counts });
     expect(tables.map(({ encoder, columns, rows }) => [encoder, columns, rows.length])).toEqual([
       ["cnn", ["demo"], 2],
       ["bilstm", ["demo"], 1],
@@ -108,9 +107,9 @@ describe("benchTables", () => {
 
 describe("chanceOf", () => {
   const entry = (row: string, seeds: readonly number[]) => ({
-    results: seeds.map((seed) => madeUpResult(madeUpCell({ row, seed }), 1)),
+    results: seeds.map((seed) => madeUpResult(madeUpRun({ row, seed }), 1)),
   });
-  const name = (row: string, seed: number) => madeUpCell({ row, seed }).name;
+  const name = (row: string, seed: number) => madeUpRun({ row, seed }).name;
 
   test("by hand: three sentences that one has right and the other has wrong", () => {
     // Each of the 2³ ways to swap gives a difference of F1 as large as the observed one only where all three are

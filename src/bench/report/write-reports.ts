@@ -4,10 +4,10 @@ import { replaceFile } from "../../files/index.ts";
 import { benchMarkdown } from "./markdown.ts";
 import { writePageSection } from "./page-section.ts";
 import type { BenchSummary } from "./summary.ts";
-/** What a bench writes beside its cells, for people. */
+/** The reports that a bench writes beside its runs. */
 export const REPORTS = { page: "report.html", tables: "tables.md" } as const;
 
-/** Writes the page and the tables of a bench, and the tables into a section of another document where one is named. */
+/** Writes the page and the tables of a bench, and the tables into a section of `document` if given. */
 export async function writeBenchReports(
   summary: BenchSummary,
   out: string,

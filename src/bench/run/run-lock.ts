@@ -3,8 +3,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../errors.ts";
 
-/** Held while a process works in the folder of a cell. */
-export interface CellLock {
+/** Held while a process works in the folder of a run. */
+interface RunLock {
   release(): Promise<void>;
 }
 
@@ -16,13 +16,13 @@ export interface LockOptions {
 }
 
 /**
- * Takes the lock of a cell: a file with the number of this process. If a bench is killed, its workers stop by
+ * Takes the lock of a run: a file with the number of this process. If a bench is killed, its workers stop by
  * themselves after their step, so a lock is waited for a while; that of a process that is gone is taken over.
  */
-export async function lockCell(
+export async function lockRun(
   path: string,
   { patienceMs = 30_000, isAtWork = isWorker }: LockOptions = {},
-): Promise<CellLock> {
+): Promise<RunLock> {
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
@@ -37,7 +37,7 @@ export async function lockCell(
       continue;
     }
     if (Date.now() > until) {
-      throw new UserError(`process ${other} is at work on this cell ("${path}")`, {
+      throw new UserError(`process ${other} is working on this run ("${path}")`, {
         hint: `wait for its end, or end it with: kill ${other}`,
       });
     }
@@ -54,5 +54,5 @@ function isWorker(pid: number): boolean {
     return false;
   }
   const command = `/proc/${pid}/cmdline`;
-  return !existsSync(command) || readFileSync(command, "utf8").includes("cell-worker");
+  return !existsSync(command) || readFileSync(command, "utf8").includes("run-worker");
 }

@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
-import type { Sentence } from "../../data/index.ts";
-import { readCorpus, writeCorpus } from "../../data/index.ts";
+import { readCorpus, type Sentence, writeCorpus } from "../../data/index.ts";
 import { createScorer, createSentenceCounter, type ScoreResult } from "../../evaluation/index.ts";
 import { replaceFile, writeJson } from "../../files/index.ts";
 import { modelFiles, SpanScorer, Tagger } from "../../tagging/index.ts";
@@ -20,36 +19,35 @@ import {
   wordsPerSecond,
 } from "../../training/index.ts";
 import { spanMap } from "../map/span-map.ts";
-import { cellPaths } from "./run-folder.ts";
-import type { CellJob } from "./run-job.ts";
-import { lockCell } from "./run-lock.ts";
-import type { CellProgress } from "./run-progress.ts";
-import type { CellResult } from "./run-result.ts";
-import { CellUsage } from "./run-usage.ts";
+import { runPaths } from "./run-folder.ts";
+import type { RunJob, RunProgress } from "./run-job.ts";
+import { lockRun } from "./run-lock.ts";
+import type { RunResult } from "./run-result.ts";
+import { RunUsage } from "./run-usage.ts";
 import { sourceVersion } from "./source-version.ts";
 
 /**
- * Trains and tests a cell in this process, and goes on where an earlier one was interrupted. Tells whether it is done:
- * `signal` asks for a stop with a checkpoint.
+ * Trains and tests one run in this process, resuming an interrupted one. Returns whether it is finished: `signal` asks for a stop
+ * at a checkpoint.
  */
-export async function runCell(
-  job: CellJob,
+export async function runOne(
+  job: RunJob,
   signal: AbortSignal,
-  onProgress: (progress: CellProgress) => void = () => {},
+  onProgress: (progress: RunProgress) => void = () => {},
 ): Promise<boolean> {
-  const paths = cellPaths(job.out, job.cell.name);
-  const lock = await lockCell(paths.lock);
+  const paths = runPaths(job.out, job.run.name);
+  const lock = await lockRun(paths.lock);
   try {
     if (existsSync(paths.result)) return true;
-    const usage = await CellUsage.open(paths.usage);
+    const usage = await RunUsage.open(paths.usage);
     const source = sourceVersion();
-    const config = await trainCell(job.config, paths.model, { usage, signal, onProgress });
+    const config = await trainRun(job.config, paths.model, { usage, signal, onProgress });
     await usage.note();
     if (signal.aborted) return false;
-    const tested = await testCell(job, paths.model, config.threads);
+    const tested = await testRun(job, paths.model, config.threads);
     const result = { ...(await resultOf(job, config, tested, usage)), ...source };
     // Not part of the experiment, so its time does not count.
-    await mapCell(job, paths.model, config.threads);
+    await mapRun(job, paths.model, config.threads);
     await writeJson(paths.result, result);
     return true;
   } finally {
@@ -57,17 +55,17 @@ export async function runCell(
   }
 }
 
-interface TrainCellOptions {
-  readonly usage: CellUsage;
+interface TrainOptions {
+  readonly usage: RunUsage;
   readonly signal: AbortSignal;
-  onProgress(progress: CellProgress): void;
+  onProgress(progress: RunProgress): void;
 }
 
-/** Gives the config that the run was begun with: a resumed one goes on with that, threads included. */
-async function trainCell(
+/** Returns the config that the run was started with: a resumed run keeps it, threads included. */
+async function trainRun(
   wanted: ResolvedConfig,
   model: string,
-  { usage, signal, onProgress }: TrainCellOptions,
+  { usage, signal, onProgress }: TrainOptions,
 ): Promise<ResolvedConfig> {
   const resume = existsSync(join(model, runFiles.run));
   const path = join(model, modelFiles.config);
@@ -89,9 +87,9 @@ interface Tested {
   readonly wordsPerSecond: number;
 }
 
-/** Tags the test sentences, scores what was found, and keeps it: differences between cells are judged by sentences. */
-async function testCell({ cell, out, test }: CellJob, model: string, threads: number): Promise<Tested> {
-  const paths = cellPaths(out, cell.name);
+/** Tags and scores the test sentences; keeps predictions and counts per sentence, for significance tests. */
+async function testRun({ run, out, test }: RunJob, model: string, threads: number): Promise<Tested> {
+  const paths = runPaths(out, run.name);
   await using tagger = await Tagger.load(model, { threads });
   const scorer = createScorer();
   const counter = createSentenceCounter();
@@ -116,31 +114,31 @@ async function testCell({ cell, out, test }: CellJob, model: string, threads: nu
 }
 
 /** Keeps a map of test spans, where the model has vectors for them. */
-async function mapCell({ cell, out, test }: CellJob, model: string, threads: number): Promise<void> {
-  await using judge = await SpanScorer.load(model, { threads });
+async function mapRun({ run, out, test }: RunJob, model: string, threads: number): Promise<void> {
+  await using scorer = await SpanScorer.load(model, { threads });
   const sentences: Sentence[] = [];
   for await (const sentence of readCorpus({ path: test, completeness: "complete" })) sentences.push(sentence);
-  const map = await spanMap(judge, sentences);
-  const { map: path } = cellPaths(out, cell.name);
+  const map = await spanMap(scorer, sentences);
+  const { map: path } = runPaths(out, run.name);
   if (map !== undefined) {
     await replaceFile(path, (temporary) => writeFile(temporary, `${JSON.stringify(map)}\n`));
   }
 }
 
 async function resultOf(
-  { cell, out }: CellJob,
+  { run, out }: RunJob,
   { threads }: ResolvedConfig,
   tested: Tested,
-  usage: CellUsage,
-): Promise<Omit<CellResult, "version" | "commit">> {
-  const { model } = cellPaths(out, cell.name);
-  const run = runHistory(await readTrainingLog(join(model, runFiles.log)));
-  const { stopped, epochs } = run;
+  usage: RunUsage,
+): Promise<Omit<RunResult, "version" | "commit">> {
+  const { model } = runPaths(out, run.name);
+  const history = runHistory(await readTrainingLog(join(model, runFiles.log)));
+  const { stopped, epochs } = history;
   if (stopped?.dev === undefined) throw new Error(`the log in "${model}" has no end`);
   const { precision, recall, f1 } = stopped.dev.micro;
   const { seconds, cpuSeconds, peakMegabytes } = usage.total();
   return {
-    cell,
+    run,
     dev: { precision, recall, f1 },
     test: { ...tested.score.micro, perType: tested.score.perType },
     epochs: epochs.length,
@@ -154,7 +152,7 @@ async function resultOf(
       ...(dev !== undefined && { dev: { precision: dev.precision, recall: dev.recall, f1: dev.f1 } }),
       diagnostics: metrics,
     })),
-    wordsPerSecond: { train: wordsPerSecond(run) ?? 0, test: tested.wordsPerSecond },
+    wordsPerSecond: { train: wordsPerSecond(history) ?? 0, test: tested.wordsPerSecond },
     seconds: { train: stopped.seconds, total: seconds },
     cpuSeconds,
     peakMegabytes,

@@ -1,9 +1,11 @@
 import type { Rates, Score, TypeScore } from "../../evaluation/index.ts";
 import type { EpochMetrics } from "../../methods/index.ts";
 import type { Stopped } from "../../training/index.ts";
-import type { Cell } from "../suite/run.ts";
-/** One epoch of a cell. */
-export interface CellEpoch {
+import type { BenchRun } from "../suite/run.ts";
+import { upgradeRun } from "../suite/upgrade-suite.ts";
+
+/** One epoch of a run. */
+export interface RunEpoch {
   readonly epoch: number;
   /** The early stage it is of; absent in the main one. */
   readonly stage?: string;
@@ -13,9 +15,9 @@ export interface CellEpoch {
   readonly diagnostics: EpochMetrics;
 }
 
-/** What came of a cell: its `result.json`, and its line in `results.jsonl`. Scores are in percent. */
-export interface CellResult {
-  readonly cell: Cell;
+/** The result of a run: its `result.json`, and its line in `results.jsonl`. Scores are in percent. */
+export interface RunResult {
+  readonly run: BenchRun;
   /** The kept weights on dev, which chose them. */
   readonly dev: Rates;
   readonly test: Score & { readonly perType: readonly TypeScore[] };
@@ -24,7 +26,7 @@ export interface CellResult {
   /** The epoch whose weights are kept. */
   readonly bestEpoch: number;
   readonly stopped: Stopped["reason"];
-  readonly perEpoch: readonly CellEpoch[];
+  readonly perEpoch: readonly RunEpoch[];
   /** Words trained per second, evaluation not counted; words tagged per second on test. */
   readonly wordsPerSecond: { readonly train: number; readonly test: number };
   /** Training with its dev scores; and all, from the start of the process to the score on test. */
@@ -39,4 +41,14 @@ export interface CellResult {
   /** Of the sources, where they are in a repository. */
   readonly commit: string | null;
   readonly machine: string;
+}
+
+/** A result as a bench of format 1 wrote it. */
+type OldRunResult = Omit<RunResult, "run"> & { readonly cell: BenchRun };
+
+/** Reads a result of any format. */
+export function upgradeResult(result: RunResult | OldRunResult): RunResult {
+  if (!("cell" in result)) return { ...result, run: upgradeRun(result.run) };
+  const { cell, ...rest } = result;
+  return { run: upgradeRun(cell), ...rest };
 }

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { writeJson } from "../../files/index.ts";
 
-/** What one process of a cell has used. */
-export interface Sitting {
+/** What one process of a run has used. */
+interface Sitting {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly peakMegabytes: number;
 }
 
-/** Keeps account of what the processes of a cell use, in a file: they may be killed and begun again. */
-export class CellUsage {
+/** Keeps account of what the processes of a run use, in a file: they may be killed and begun again. */
+export class RunUsage {
   readonly #path: string;
   readonly #before: readonly Sitting[];
   readonly #measure: () => Sitting;
@@ -20,12 +20,12 @@ export class CellUsage {
     this.#measure = measure;
   }
 
-  static async open(path: string, measure: () => Sitting = thisProcess): Promise<CellUsage> {
+  static async open(path: string, measure: () => Sitting = thisProcess): Promise<RunUsage> {
     const before = await readFile(path, "utf8").then(
       (text) => JSON.parse(text) as Sitting[],
       () => [],
     );
-    return new CellUsage(path, before, measure);
+    return new RunUsage(path, before, measure);
   }
 
   /** Notes what this process has used so far. */

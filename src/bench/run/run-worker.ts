@@ -1,9 +1,9 @@
-// The process of one cell: `node cell-worker.js JOB.json`. It is told to stop by a message, or by the end of the
+// The process of one run: `node run-worker.js JOB.json`. It is told to stop by a message, or by the end of the
 // process that began it, and then leaves a checkpoint. Exit codes: 0 done, 1 a bug, 2 the user's mistake, 130 stopped.
 import { readFile } from "node:fs/promises";
 import { UserError } from "../../errors.ts";
-import type { CellJob } from "./run-job.ts";
-import { runCell } from "./run-one.ts";
+import type { RunJob } from "./run-job.ts";
+import { runOne } from "./run-one.ts";
 
 const STOPPED = 130;
 
@@ -19,8 +19,8 @@ process.on("SIGTERM", () => abort.abort());
 process.on("SIGHUP", () => abort.abort());
 
 try {
-  const job = JSON.parse(await readFile(process.argv[2]!, "utf8")) as CellJob;
-  const isDone = await runCell(job, abort.signal, (progress) => {
+  const job = JSON.parse(await readFile(process.argv[2]!, "utf8")) as RunJob;
+  const isDone = await runOne(job, abort.signal, (progress) => {
     console.log(JSON.stringify(progress));
     if (process.connected) process.send?.(progress);
   });

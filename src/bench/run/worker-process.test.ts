@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { madeUpCell } from "../../../test/support/bench-cells.ts";
-import { cellPaths } from "./run-folder.ts";
-import type { CellJob } from "./run-job.ts";
-import { CellStopped, runWorkerProcess } from "./worker-process.ts";
+import { madeUpRun } from "../../../test/support/bench-runs.ts";
+import { runPaths } from "./run-folder.ts";
+import type { RunJob } from "./run-job.ts";
+import { RunStopped, runWorkerProcess } from "./worker-process.ts";
 
 const out = mkdtempSync(join(tmpdir(), "lacuna-worker-"));
 afterAll(() => rmSync(out, { recursive: true }));
 
-const cell = madeUpCell();
-const paths = cellPaths(out, cell.name);
+const run = madeUpRun();
+const paths = runPaths(out, run.name);
 mkdirSync(paths.folder, { recursive: true });
-const job = { cell, out, config: {}, test: "test.jsonl" } as CellJob;
+const job = { run, out, config: {}, test: "test.jsonl" } as RunJob;
 
 /** A process that does what it is told here. */
 function script(name: string, code: string): string {
@@ -62,7 +62,7 @@ describe("runWorkerProcess", () => {
     const running = runWorkerProcess(job, { script: waits, signal: abort.signal });
     await sleep(50);
     abort.abort();
-    await expect(running).rejects.toBeInstanceOf(CellStopped);
+    await expect(running).rejects.toBeInstanceOf(RunStopped);
     await expect(runWorkerProcess(job, { script: waits, signal: abort.signal })).rejects.toThrow("not begun");
   });
 });

@@ -2,20 +2,19 @@ import { spawn } from "node:child_process";
 import { open, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { writeJson } from "../../files/index.ts";
-import { cellPaths } from "./run-folder.ts";
-import type { CellJob } from "./run-job.ts";
-import { type CellProgress, cellProgress } from "./run-progress.ts";
+import { runPaths } from "./run-folder.ts";
+import { type RunJob, type RunProgress, runProgress } from "./run-job.ts";
 
-/** Thrown by a worker that was stopped before its cell was done. Nothing is lost: there is a checkpoint. */
-export class CellStopped extends Error {
-  override name = "CellStopped";
+/** A run was stopped before it was finished; there is a checkpoint. */
+export class RunStopped extends Error {
+  override name = "RunStopped";
 }
 
 export interface WorkerOptions {
   /** Asks the process for a stop with a checkpoint. */
   readonly signal?: AbortSignal;
-  /** Told how far the process is. */
-  readonly onProgress?: (progress: CellProgress) => void;
+  /** Called with the progress of the process. */
+  readonly onProgress?: (progress: RunProgress) => void;
   /** The script that it runs, with the path of `job.json`; only tests give another. */
   readonly script?: string;
 }
@@ -23,11 +22,11 @@ export interface WorkerOptions {
 const STOPPED = 130;
 const TOLD_LINES = 12;
 
-/** Runs a cell in a process of its own, so that what it does to memory and threads ends with it. */
-export async function runWorkerProcess(job: CellJob, options: WorkerOptions = {}): Promise<void> {
+/** Runs a run in a process of its own, so that what it does to memory and threads ends with it. */
+export async function runWorkerProcess(job: RunJob, options: WorkerOptions = {}): Promise<void> {
   const { signal, onProgress, script = fileURLToPath(new URL("./run-worker.js", import.meta.url)) } = options;
-  const paths = cellPaths(job.out, job.cell.name);
-  if (signal?.aborted) throw new CellStopped(`"${job.cell.name}" was not begun`);
+  const paths = runPaths(job.out, job.run.name);
+  if (signal?.aborted) throw new RunStopped(`"${job.run.name}" was not begun`);
   await writeJson(paths.job, job);
   const log = await open(paths.log, "w");
   try {
@@ -38,17 +37,19 @@ export async function runWorkerProcess(job: CellJob, options: WorkerOptions = {}
       if (child.connected) child.send("stop");
     };
     child.on("message", (message) => {
-      const told = cellProgress.safeParse(message);
+      const told = runProgress.safeParse(message);
       if (told.success) onProgress?.(told.data);
     });
     signal?.addEventListener("abort", stop, { once: true });
+    // It may have been asked while the files were written.
+    if (signal?.aborted) stop();
     try {
       const code = await new Promise<number | string>((done, fail) => {
         child.on("error", fail);
         child.on("close", (exit, killed) => done(exit ?? killed ?? "unknown"));
       });
       if (code === 0) return;
-      if (code === STOPPED) throw new CellStopped(`"${job.cell.name}" was stopped`);
+      if (code === STOPPED) throw new RunStopped(`"${job.run.name}" was stopped`);
       throw new Error(await whatItSaid(paths.log, code));
     } finally {
       signal?.removeEventListener("abort", stop);
@@ -63,5 +64,5 @@ async function whatItSaid(log: string, code: number | string): Promise<string> {
   const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
   const first = lines.findIndex((line) => line.startsWith("error: "));
   const told = (first >= 0 ? lines.slice(first) : lines).slice(-TOLD_LINES).join("\n");
-  return told === "" ? `the process of the cell ended with ${code}, without a word` : told;
+  return told === "" ? `the process of the run ended with ${code} and printed nothing` : told;
 }

@@ -48,9 +48,9 @@ describe("expandSuite", () => {
     ]);
   });
 
-  test("a cell holds all that decides it; what a row sets wins over what its group sets", () => {
-    const cells = expandSuite(parseSuite(small, "small"));
-    expect(cells.find(({ name }) => name === "news-p0.5/cnn/wide/seed2")).toEqual({
+  test("a run holds all that decides it; what a row sets wins over what its group sets", () => {
+    const runs = expandSuite(parseSuite(small, "small"));
+    expect(runs.find(({ name }) => name === "news-p0.5/cnn/wide/seed2")).toEqual({
       name: "news-p0.5/cnn/wide/seed2",
       column: "news-p0.5",
       row: "wide",
@@ -66,17 +66,17 @@ describe("expandSuite", () => {
       dictionary: null,
     });
     // Two data sets may share a column, where they differ in their training files only.
-    expect(cells.at(-1)).toMatchObject({ column: "news", mask: null, minutes: null });
+    expect(runs.at(-1)).toMatchObject({ column: "news", mask: null, minutes: null });
   });
 
   test("--seeds takes the place of the seeds of every group", () => {
-    const cells = expandSuite(parseSuite(small, "small"), { seeds: 3 });
+    const runs = expandSuite(parseSuite(small, "small"), { seeds: 3 });
     // (2 maskings × 2 encoders × 2 rows + 1) × 3 seeds
-    expect(cells).toHaveLength(27);
-    expect(cells.filter(({ data }) => data.name === "news-a").map(({ seed }) => seed)).toEqual([1, 2, 3]);
+    expect(runs).toHaveLength(27);
+    expect(runs.filter(({ data }) => data.name === "news-a").map(({ seed }) => seed)).toEqual([1, 2, 3]);
   });
 
-  test("conll03-masked has the cells that were asked for", async () => {
+  test("conll03-masked has the runs that were asked for", async () => {
     const { suite } = await openSuite("conll03-masked");
     const methods = ["ce", "uniform", "weighted", "scl-rai", "nrces"];
     expect(expandSuite(suite).map(({ name }) => name)).toEqual([
@@ -92,15 +92,15 @@ describe("expandSuite", () => {
       "conll03-p0.7/minilm-l6/nrces/seed1",
       // First seeds come first.
       ...["cnn/lacuna/seed1", "minilm-l6/lacuna/seed1", "cnn/lacuna/seed2", "cnn/lacuna/seed3"].flatMap(
-        (cell) => [0, 0.5, 0.7, 0.9].map((p) => `conll03-p${p}/${cell}`),
+        (run) => [0, 0.5, 0.7, 0.9].map((p) => `conll03-p${p}/${run}`),
       ),
     ]);
   });
 
-  test("two cells of one name are refused, and so is a data set that is not there", () => {
+  test("two runs of one name are refused, and so is a data set that is not there", () => {
     const twice = { ...small, groups: [small.groups[1]!, small.groups[1]!] };
     expect(() => expandSuite(parseSuite(twice, "twice"))).toThrow(
-      'two cells of "small" are called "news-a/cnn/ce/seed7"',
+      'two runs of "small" are called "news-a/cnn/ce/seed7"',
     );
     const gone = { ...small, groups: [{ ...small.groups[1]!, data: ["newz"] }] };
     expect(() => expandSuite(parseSuite(gone, "gone"))).toThrow('groups[0].data names "newz"');

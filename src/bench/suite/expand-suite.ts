@@ -1,47 +1,47 @@
 import { UserError } from "../../errors.ts";
-import type { Cell } from "./run.ts";
+import type { BenchRun } from "./run.ts";
 import type { DataSet, Suite, SuiteGroup } from "./suite.ts";
 
-export interface ExpandOptions {
+interface ExpandOptions {
   /** So many seeds for every group, 1 to this, in place of what the suite says. */
   readonly seeds?: number;
 }
 
 /**
- * All cells of a suite: in each group, every row with every encoder on every data set at every masking, with every
- * seed. Seeds come last of all, so that each row has one result before any has two.
+ * All runs of a suite: in each group, rows × encoders × data sets × masks × seeds. Ordered by seed, so that each row has one
+ * result before any has two.
  */
-export function expandSuite(suite: Suite, { seeds }: ExpandOptions = {}): Cell[] {
+export function expandSuite(suite: Suite, { seeds }: ExpandOptions = {}): BenchRun[] {
   const sets = new Map(suite.data.map((one) => [one.name, one]));
-  const found = new Map<string, Cell>();
+  const found = new Map<string, BenchRun>();
   for (const [i, group] of suite.groups.entries()) {
-    for (const cell of groupCells(group, sets, `groups[${i}]`, seeds)) {
-      if (found.has(cell.name)) {
-        throw new UserError(`two cells of "${suite.title}" are called "${cell.name}"`, {
+    for (const run of groupRuns(group, sets, `groups[${i}]`, seeds)) {
+      if (found.has(run.name)) {
+        throw new UserError(`two runs of "${suite.title}" are called "${run.name}"`, {
           hint: "give one of the rows another name",
         });
       }
-      found.set(cell.name, cell);
+      found.set(run.name, run);
     }
   }
-  const cells = [...found.values()];
-  const order = [...new Set(cells.map(({ seed }) => seed))];
-  return order.flatMap((seed) => cells.filter((cell) => cell.seed === seed));
+  const runs = [...found.values()];
+  const order = [...new Set(runs.map(({ seed }) => seed))];
+  return order.flatMap((seed) => runs.filter((run) => run.seed === seed));
 }
 
-function groupCells(
+function groupRuns(
   group: SuiteGroup,
   sets: ReadonlyMap<string, DataSet>,
   where: string,
   wanted: number | undefined,
-): Cell[] {
+): BenchRun[] {
   const { epochs, minutes, vectors, dictionary } = group;
   const seeds = wanted ?? group.seeds;
-  const cells: Cell[] = [];
+  const runs: BenchRun[] = [];
   for (const name of group.data) {
     const data = sets.get(name);
     if (data === undefined) {
-      throw new UserError(`${where}.data names "${name}", which is no data set of the suite`, {
+      throw new UserError(`${where}.data names "${name}", which is not a data set of the suite`, {
         hint: `choose one of: ${[...sets.keys()].join(", ")}`,
       });
     }
@@ -50,7 +50,7 @@ function groupCells(
       for (const encoder of group.encoders) {
         for (const row of group.rows) {
           for (const seed of typeof seeds === "number" ? upTo(seeds) : seeds) {
-            cells.push({
+            runs.push({
               name: `${data.name}${suffix}/${encoder}/${row.name}/seed${seed}`,
               column: `${data.column ?? data.name}${suffix}`,
               row: row.name,
@@ -70,7 +70,7 @@ function groupCells(
       }
     }
   }
-  return cells;
+  return runs;
 }
 
 function upTo(last: number): number[] {

@@ -9,10 +9,10 @@ export const selection = z.strictObject({
 
 export type Selection = z.infer<typeof selection>;
 
-const claim = z.string().min(1).describe("What is promised, in words");
+const claim = z.string().min(1).describe("What is expected, in words");
 
-/** What a suite promises of its results. F1 is that on test, in percent, the mean over seeds. */
-export const promiseSchema = z.discriminatedUnion("kind", [
+/** What a suite expects of its results. F1 is that on test, in percent, the mean over seeds. */
+export const expectationSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("f1"), claim, of: selection, atLeast: z.number() }),
   z
     .strictObject({
@@ -34,7 +34,7 @@ export const promiseSchema = z.discriminatedUnion("kind", [
     .describe("How much of another row's F1 is reached"),
   z
     .strictObject({ kind: z.literal("minutes"), claim, of: selection, atMost: z.number().positive() })
-    .describe("What the slowest of some cells took, from reading the data to the score on test"),
+    .describe("Time of the slowest run, from reading the data to the test score"),
 ]);
 
-export type SuitePromise = z.infer<typeof promiseSchema>;
+export type Expectation = z.infer<typeof expectationSchema>;

@@ -4,47 +4,47 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { docBlocks } from "../../../test/support/doc-blocks.ts";
-import { cellFiles } from "../run/run-files.ts";
+import { runConfig } from "../run/run-config.ts";
+import { runCorpora } from "../run/run-corpora.ts";
 import { expandSuite } from "./expand-suite.ts";
 import { openSuite, parseSuite, suiteNames } from "./open-suite.ts";
-import { cellConfig } from "./run-config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-suite-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(suiteNames)("the suite %s", (name) => {
-  test("every cell has a config that training takes", async () => {
+  test("every run has a config that training takes", async () => {
     const { suite } = await openSuite(name);
     const places = { data: "data", encoders: "encoders" };
-    for (const cell of expandSuite(suite)) {
-      const config = await cellConfig(cell, cellFiles(cell, "data", "made"), places, 1);
+    for (const run of expandSuite(suite)) {
+      const config = await runConfig(run, runCorpora(run, "data", "made"), places, 1);
       expect(config).toMatchObject({
-        method: cell.method,
-        seed: cell.seed,
+        method: run.method,
+        seed: run.seed,
         threads: 1,
-        maxMinutes: cell.minutes,
-        encoder: { kind: cell.encoder === "minilm-l6" ? "pretrained" : cell.encoder },
+        maxMinutes: run.minutes,
+        encoder: { kind: run.encoder === "minilm-l6" ? "pretrained" : run.encoder },
         // Every method gets all of its time.
         stopping: { patience: null },
       });
     }
   });
 
-  test("what is promised and compared is there", async () => {
+  test("expectations and published numbers name runs of the suite", async () => {
     const { suite } = await openSuite(name);
-    const cells = expandSuite(suite);
-    expect(cells.map(({ row }) => row)).toContain(suite.baseline);
-    for (const promise of suite.promises) {
-      for (const chosen of "over" in promise ? [promise.of, promise.over] : [promise.of]) {
-        const found = cells.filter((cell) =>
+    const runs = expandSuite(suite);
+    expect(runs.map(({ row }) => row)).toContain(suite.baseline);
+    for (const expectation of suite.expectations) {
+      for (const chosen of "over" in expectation ? [expectation.of, expectation.over] : [expectation.of]) {
+        const found = runs.filter((run) =>
           (["column", "encoder", "row"] as const).every(
-            (key) => chosen[key] === undefined || chosen[key] === cell[key],
+            (key) => chosen[key] === undefined || chosen[key] === run[key],
           ),
         );
-        expect(found.length, `${promise.claim}: ${JSON.stringify(chosen)}`).toBeGreaterThan(0);
+        expect(found.length, `${expectation.claim}: ${JSON.stringify(chosen)}`).toBeGreaterThan(0);
       }
     }
-    const columns = new Set(cells.map(({ column }) => column));
+    const columns = new Set(runs.map(({ column }) => column));
     for (const { row, f1 } of suite.published) {
       expect(Object.keys(f1).filter((column) => columns.has(column)).length, row).toBeGreaterThan(0);
     }
@@ -75,6 +75,15 @@ describe("openSuite", () => {
     }
   });
 
+  test("reads a suite of format 1, whose expectations were called promises", async () => {
+    const { suite } = await openSuite("demo");
+    const { expectations, ...rest } = suite;
+    expect(expectations).toHaveLength(1);
+    expect(parseSuite({ ...rest, format: 1, promises: expectations }, "old")).toEqual(suite);
+    // Each format has its own word.
+    expect(() => parseSuite({ ...rest, promises: expectations }, "mixed")).toThrow("promises");
+  });
+
   test.each([
     ["nonsense", 'unknown suite "nonsense"'],
     [join(folder, "gone.json"), "no such file"],
@@ -85,7 +94,7 @@ describe("openSuite", () => {
   test.each([
     ["{", "is not JSON"],
     ["{}", "→ at title"],
-    [JSON.stringify({ format: 1, title: "x", shows: "y", data: [], groups: [] }), "→ at data"],
+    [JSON.stringify({ format: 2, title: "x", shows: "y", data: [], groups: [] }), "→ at data"],
   ])("says what is wrong in a file: %s", async (text, message) => {
     const path = join(folder, "wrong.json");
     writeFileSync(path, text);

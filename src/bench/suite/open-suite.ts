@@ -11,6 +11,7 @@ import ecNews from "../suites/ec-news.json" with { type: "json" };
 import nested from "../suites/nested.json" with { type: "json" };
 import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
 import { type Suite, suiteSchema } from "./suite.ts";
+import { upgradeSuite } from "./upgrade-suite.ts";
 
 /** The suites that come with the program, by name. */
 const builtIn = new Map<string, unknown>([
@@ -46,9 +47,9 @@ export async function openSuite(nameOrPath: string): Promise<OpenedSuite> {
   return { name, suite: parseSuite(readSettingsFile(nameOrPath), nameOrPath) };
 }
 
-/** Checks a suite and fills in what it leaves out. `where` is the file, or what else it is called. */
+/** Checks a suite of any format and fills in what it leaves out. `where` is the file, or what else it is called. */
 export function parseSuite(value: unknown, where: string): Suite {
-  const result = suiteSchema.safeParse(value);
+  const result = suiteSchema.safeParse(upgradeSuite(value));
   if (result.success) return result.data;
   throw new UserError(`${where} is no valid suite\n${z.prettifyError(result.error)}`, {
     hint: "docs/bench.md says what a suite holds",

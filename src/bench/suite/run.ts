@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../training/index.ts";
 import type { DataSet } from "./suite.ts";
-/** One training run of a suite and its score: everything that decides it, and nothing else. */
-export interface Cell {
+/** One training run of a suite: the settings that decide its result, and nothing else. */
+export interface BenchRun {
   /** Unique in its suite, such as `conll03-p0.7/cnn/weighted/seed1`; also the path of its folder. */
   readonly name: string;
   /** Its place in the tables. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { promiseSchema } from "./expectation-schema.ts";
+import { expectationSchema } from "./expectation-schema.ts";
 
-/** Part of the name of a cell, and so of the name of a folder. */
+/** Part of the name of a run, and so of the name of a folder. */
 const name = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._+=-]*$/u, "letters, digits and . _ + = - only, a letter or digit first");
@@ -13,7 +13,7 @@ const set = z.record(z.string(), z.json());
 const dataSet = z.union([
   z.strictObject({
     name,
-    column: name.optional().describe("Its column in the tables; its name unless given"),
+    column: name.optional().describe("Its column in the tables (default: its name)"),
     train: z.array(z.string().min(1)).min(1).describe("FILE:complete or FILE:partial, in the data folder"),
     dev: z.string().min(1),
     test: z.string().min(1),
@@ -32,7 +32,7 @@ const row = z.union([
   name.transform((method) => ({ name: method, method, set: {} })),
   z.strictObject({
     name,
-    title: z.string().optional().describe("What tables call it; its name unless given"),
+    title: z.string().optional().describe("Its name in the tables (default: name)"),
     method: z.string().min(1),
     set: set.default({}),
   }),
@@ -66,17 +66,17 @@ const published = z.strictObject({
   f1: z.record(z.string(), z.number()).describe("Test F1 by columns of the tables"),
 });
 
-/** A series of experiments as data: what is run, what is known from papers, what is promised. */
+/** A series of experiments as data: what is run, what is known from papers, what is expected. */
 export const suiteSchema = z.strictObject({
   $schema: z.string().optional(),
-  format: z.literal(1),
+  format: z.literal(2),
   title: z.string().min(1),
   shows: z.string().min(1).describe("What can be learnt from it, in a few sentences"),
   baseline: name.nullable().default(null).describe("The row that others are compared with"),
   data: z.array(dataSet).min(1),
   groups: z.array(group).min(1),
   published: z.array(published).default([]),
-  promises: z.array(promiseSchema).default([]),
+  expectations: z.array(expectationSchema).default([]),
 });
 
 export type Suite = z.output<typeof suiteSchema>;

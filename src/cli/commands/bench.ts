@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import type { BenchEvent, Cell, Suite } from "../../bench/index.ts";
 import {
-  archiveCells,
+  archiveRuns,
+  type BenchEvent,
+  type BenchRun,
   type BenchSummary,
   benchPlaces,
   entryText,
@@ -13,9 +14,10 @@ import {
   REPORTS,
   RESULTS,
   readBenchSummary,
-  readCellResults,
-  restoreCells,
+  readRunResults,
+  restoreRuns,
   runBench,
+  type Suite,
   suiteNames,
   writeBenchReports,
 } from "../../bench/index.ts";
@@ -42,18 +44,18 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Some cells failed: the others are done all the same. */
+/** Some runs failed; the others finished. */
 const FAILED = 1;
 
 export default defineCommand<Options>({
   name: "bench",
   summary:
-    "Run a suite of experiments: methods, encoders, hidden labels and seeds. It can be stopped at any moment and goes on where it was when it is run again; what is done is never done twice.",
+    "Run a suite of experiments: methods × encoders × hidden labels × seeds. Stop it at any time; the same command resumes it, and a finished run is never repeated.",
   examples: [
-    ["lacuna bench demo", "a small suite on the embedded corpus, in less than a minute"],
-    ["lacuna bench conll03-masked --data ../data --budget 60", "start no further cell after an hour"],
-    ["lacuna bench my-suite.json --seeds 3 --jobs 2", "a suite of your own, two cells at once"],
-    ["lacuna bench conll03-masked --only 'p0.7/cnn' --list", "the cells that would be run"],
+    ["lacuna bench demo", "a small suite on the embedded corpus, under a minute"],
+    ["lacuna bench conll03-masked --data ../data --budget 60", "start no new run after an hour"],
+    ["lacuna bench my-suite.json --seeds 3 --jobs 2", "your own suite, two runs at a time"],
+    ["lacuna bench conll03-masked --only 'p0.7/cnn' --list", "list the runs without starting them"],
   ],
   configure,
   run: (flags, [name]) => bench(name!, flags),
@@ -61,23 +63,23 @@ export default defineCommand<Options>({
 
 function configure(command: Command): Command {
   return command
-    .argument("<suite>", `${suiteNames.join(", ")}, or a .json or .yaml file of your own`)
-    .option("--budget <minutes>", "start no cell after this time", minutes)
-    .option("--jobs <n>", "cells at once, each in a process of its own", positiveWhole, 1)
-    .option("--seeds <n>", "seeds 1 to n for every cell, whatever the suite says", positiveWhole)
+    .argument("<suite>", `${suiteNames.join(", ")}, or your own .json or .yaml file`)
+    .option("--budget <minutes>", "start no new run after this time", minutes)
+    .option("--jobs <n>", "runs at a time, each in its own process", positiveWhole, 1)
+    .option("--seeds <n>", "use seeds 1 to n instead of those of the suite", positiveWhole)
     .option("--data <folder>", "where the data sets are (default: LACUNA_DATA, or ../shared/data)")
     .option("--out <folder>", "where models and results go (default: .bench-results/SUITE)")
-    .option("--only <regex>", "only cells whose name matches, such as 'p0.7/cnn/ce'")
-    .option("--threads <n>", "processor threads, shared by the cells at work (default: all)", positiveWhole)
+    .option("--only <regex>", "start only runs whose name matches, such as 'p0.7/cnn/ce'")
+    .option("--threads <n>", "processor threads, shared by the runs (default: all)", positiveWhole)
     .option(
       "--markdown <file>",
-      "write the tables into this document as well, between marks with the suite's name",
+      "also write the tables into this document, between markers with the suite's name",
     )
     .option(
       "--archive <file>",
-      "keep results in this file too, without models: cells that it has, from whatever machine, are not run again",
+      "also keep results (without models) in this file; runs found in it are not repeated, whichever machine they ran on",
     )
-    .option("--list", "only list the cells and whether they are done")
+    .option("--list", "list the runs and the score of those that are finished; start none")
     .option("--json", "print one JSON event per line");
 }
 
@@ -88,14 +90,14 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
   if (archive !== undefined) {
     // Seeds beyond those asked for belong in the tables, too.
     const known = [...expandSuite(opened.suite, seedsOf(flags)), ...expandSuite(opened.suite)];
-    await restoreCells(archive, out, known);
+    await restoreRuns(archive, out, known);
   }
-  const cells = await cellsOf(opened.suite, flags, out);
-  const report = () => writeReports(opened, cells, out, flags);
+  const runs = await runsOf(opened.suite, flags, out);
+  const report = () => writeReports(opened, runs, out, flags);
   const only = pattern(flags.only);
-  const isWanted = (cell: Cell) => only.test(cell.name);
+  const isWanted = (run: BenchRun) => only.test(run.name);
   if (flags.list) {
-    await list(cells.filter(isWanted), out);
+    await list(runs.filter(isWanted), out);
     return 0;
   }
   const all = flags.threads ?? availableParallelism();
@@ -103,7 +105,7 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
   const progress = new BenchProgress(process.stderr);
   const abort = new AbortController();
   const onSignal = () => {
-    console.error("stopping: cells at work leave a checkpoint; Ctrl-C again to stop at once");
+    console.error("stopping after a checkpoint; Ctrl-C again to stop at once");
     abort.abort();
   };
   process.once("SIGINT", onSignal);
@@ -111,25 +113,25 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
   let code = 0;
   try {
     const events = runBench({
-      cells,
+      runs,
       isWanted,
       places: benchPlaces(flags.data),
       out,
       jobs: flags.jobs,
       threads,
       signal: abort.signal,
-      ...(!flags.json && { onProgress: (cell, told) => progress.update(cell.name, told) }),
+      ...(!flags.json && { onProgress: (run, told) => progress.update(run.name, told) }),
       ...(flags.budget !== undefined && { budgetMinutes: flags.budget }),
     });
     for await (const event of events) {
-      if (event.kind === "finished" || event.kind === "failed") progress.remove(event.cell.name);
+      if (event.kind === "finished" || event.kind === "failed") progress.remove(event.run.name);
       progress.around(() => {
         for (const line of flags.json ? [JSON.stringify(event)] : eventLines(event)) {
           console.log(flags.json ? line : printable(line));
         }
       });
       if (event.kind === "planned" || event.kind === "finished") {
-        if (archive !== undefined) await archiveCells(archive, out, cells);
+        if (archive !== undefined) await archiveRuns(archive, out, runs);
         await report();
       }
       if (event.kind === "stopped") {
@@ -144,12 +146,12 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
   return code;
 }
 
-/** What is asked for, and what the suite has beyond that and was run before: it belongs in the tables. */
-async function cellsOf(suite: Suite, flags: Options, out: string): Promise<Cell[]> {
+/** The runs asked for, and those of other seeds that are finished: they belong in the tables, too. */
+async function runsOf(suite: Suite, flags: Options, out: string): Promise<BenchRun[]> {
   const asked = expandSuite(suite, seedsOf(flags));
   const names = new Set(asked.map(({ name }) => name));
   const others = expandSuite(suite).filter(({ name }) => !names.has(name));
-  const done = await readCellResults(out, others);
+  const done = await readRunResults(out, others);
   return [...asked, ...others.filter(({ name }) => done.has(name))];
 }
 
@@ -157,37 +159,38 @@ function seedsOf({ seeds }: Options): { seeds?: number } {
   return seeds === undefined ? {} : { seeds };
 }
 
-async function list(cells: readonly Cell[], out: string): Promise<void> {
-  const done = await readCellResults(out, cells);
-  const rows = cells.map(({ name }) => [name, done.get(name)?.test.f1.toFixed(2) ?? "not run yet"]);
-  for (const line of table([["cell", "test F1"], ...rows])) console.log(printable(line));
+async function list(runs: readonly BenchRun[], out: string): Promise<void> {
+  const done = await readRunResults(out, runs);
+  const rows = runs.map(({ name }) => [name, done.get(name)?.test.f1.toFixed(2) ?? "not run yet"]);
+  for (const line of table([["run", "test F1"], ...rows])) console.log(printable(line));
 }
 
 function* eventLines(event: BenchEvent): Generator<string> {
   if (event.kind === "planned") {
-    const { cells, done, left, jobs, threads } = event;
-    const how = `${jobs === 1 ? "one" : jobs} at once, ${threads} ${threads === 1 ? "thread" : "threads"} each`;
-    yield `${cells} cells, ${done} done before, ${left} to run now${left === 0 ? "" : ` (${how})`}`;
-  } else if (event.kind === "started") yield `started   ${event.cell.name}`;
+    const { runs, done, left, jobs, threads } = event;
+    const how = `${jobs === 1 ? "one" : jobs} at a time, ${counted(threads, "thread")} each`;
+    yield `${counted(runs, "run")}, ${done} already finished, ${left} to do${left === 0 ? "" : ` (${how})`}`;
+  } else if (event.kind === "started") yield `started   ${event.run.name}`;
   else if (event.kind === "finished") {
     const { dev, test, epochs, seconds } = event.result;
-    yield `finished  ${event.cell.name}: test F1 ${test.f1.toFixed(2)} (dev ${dev.f1.toFixed(2)}), ${epochs} epochs, ${formatDuration(seconds.total)}`;
-  } else if (event.kind === "failed") yield `failed    ${event.cell.name}: ${event.error}`;
+    yield `finished  ${event.run.name}: test F1 ${test.f1.toFixed(2)} (dev ${dev.f1.toFixed(2)}), ${epochs} epochs, ${formatDuration(seconds.total)}`;
+  } else if (event.kind === "failed") yield `failed    ${event.run.name}: ${event.error}`;
   else {
     const { reason, failed, left } = event;
-    if (reason === "budget") yield `the time is used up; ${left} cells are left for the next run`;
-    if (reason === "asked") yield `stopped; ${left} cells are left for the next run`;
-    if (failed > 0) yield `${failed} cells failed; they are tried again in the next run`;
+    if (reason === "budget")
+      yield `out of time; ${counted(left, "run")} left: repeat the command to continue`;
+    if (reason === "asked") yield `stopped; ${counted(left, "run")} left: repeat the command to continue`;
+    if (failed > 0) yield `${counted(failed, "run")} failed: repeat the command to try again`;
   }
 }
 
 async function writeReports(
   opened: OpenedSuite,
-  cells: readonly Cell[],
+  runs: readonly BenchRun[],
   out: string,
   { markdown }: Options,
 ): Promise<BenchSummary> {
-  const summary = await readBenchSummary(opened, cells, out);
+  const summary = await readBenchSummary(opened, runs, out);
   await writeBenchReports(summary, out, markdown);
   return summary;
 }
@@ -207,14 +210,14 @@ function* tableLines(
   if (suite.baseline !== null) yield `* p < 0.05, ** p < 0.01, *** p < 0.001 against ${suite.baseline}`;
   if (checks.length > 0) {
     yield "";
-    const kept = (is: boolean | undefined) => (is === undefined ? "" : is ? "yes" : "no");
+    const yesOrNo = (is: boolean | undefined) => (is === undefined ? "" : is ? "yes" : "no");
     yield* table([
-      ["promise", "wanted", "measured", "kept"],
-      ...checks.map(({ claim, wanted, measured, isKept }) => [
+      ["expectation", "wanted", "measured", "met"],
+      ...checks.map(({ claim, wanted, measured, isMet }) => [
         claim.replaceAll("`", ""),
         wanted,
         measured ?? "not run yet",
-        kept(isKept),
+        yesOrNo(isMet),
       ]),
     ]);
   }
@@ -238,4 +241,8 @@ function minutes(text: string): number {
     throw new InvalidArgumentError("it must be a number above 0.");
   }
   return value;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -7,7 +7,7 @@ function lastLine(written: readonly string[]): string {
   return line.split("\r\x1b[K").at(-1)!;
 }
 
-test("one line shows all cells at work, and makes way for what is printed", () => {
+test("one line shows all runs at work, and makes way for what is printed", () => {
   const written: string[] = [];
   const progress = new BenchProgress({ isTTY: true, columns: 60, write: (text) => written.push(text) });
   progress.update("a/seed1", { kind: "epoch", epoch: 1, epochs: 8, f1: null });

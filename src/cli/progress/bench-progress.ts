@@ -1,4 +1,4 @@
-import type { CellProgress } from "../../bench/index.ts";
+import type { RunProgress } from "../../bench/index.ts";
 import { printable } from "../output/printable.ts";
 /** The part of a terminal that is used here. */
 export interface BenchScreen {
@@ -7,28 +7,28 @@ export interface BenchScreen {
   write(text: string): unknown;
 }
 
-/** Shows how far the cells at work are, in one line at the bottom that comes and goes; on a terminal only. */
+/** Shows the progress of runs in one line at the bottom of a terminal; elsewhere nothing. */
 export class BenchProgress {
   readonly #screen: BenchScreen;
-  readonly #cells = new Map<string, string>();
+  readonly #runs = new Map<string, string>();
 
   constructor(screen: BenchScreen) {
     this.#screen = screen;
   }
 
-  update(cell: string, { epoch, epochs, f1 }: CellProgress): void {
+  update(run: string, { epoch, epochs, f1 }: RunProgress): void {
     const score = f1 === null ? "" : ` F1 ${f1.toFixed(2)}`;
-    this.#cells.set(cell, `${cell} ${epoch}/${epochs}${score}`);
+    this.#runs.set(run, `${run} ${epoch}/${epochs}${score}`);
     this.#draw();
   }
 
-  /** A cell is not at work any more. */
-  remove(cell: string): void {
-    this.#cells.delete(cell);
+  /** A run has ended. */
+  remove(run: string): void {
+    this.#runs.delete(run);
     this.#draw();
   }
 
-  /** Takes the line away, so that others may be printed, and puts it back. */
+  /** Clears the line while others are printed. */
   around(print: () => void): void {
     if (this.#screen.isTTY) this.#screen.write("\r\x1b[K");
     print();
@@ -37,7 +37,7 @@ export class BenchProgress {
 
   #draw(): void {
     if (!this.#screen.isTTY) return;
-    const line = printable([...this.#cells.values()].join(" · "));
+    const line = printable([...this.#runs.values()].join(" · "));
     // A line that is too long would wrap, and could not be taken back. Some terminals say that they have no columns.
     this.#screen.write(`\r\x1b[K${line.slice(0, (this.#screen.columns || 80) - 1)}`);
   }

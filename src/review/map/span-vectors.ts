@@ -26,7 +26,9 @@ export async function spanVectors(
   });
   const found = new Array<Float32Array | undefined>(spans.length);
   let done = 0;
-  const judged = judge.judge(sentences, { spansOf: (position) => wanted[position]!.map((i) => spans[i]!) });
+  const judged = judge.scoreSentences(sentences, {
+    spansOf: (position) => wanted[position]!.map((i) => spans[i]!),
+  });
   for await (const { position, vectors } of judged) {
     const own = wanted[position]!;
     const dim = own.length === 0 ? 0 : vectors!.length / own.length;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openSuite } from "./open-suite.ts";
+import { openSuite } from "../suite/open-suite.ts";
 import { columnTitle, rowTitle, splitColumn } from "./titles.ts";
 
 test("a column is named by its masking where all are of one data set", () => {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { localQueue } from "./local-queue.ts";
-import type { Outcome } from "./queue.ts";
+import { localQueue, type Outcome } from "./queue.ts";
 
 async function collect<Job>(outcomes: AsyncIterable<Outcome<Job>>): Promise<Outcome<Job>[]> {
   const all: Outcome<Job>[] = [];

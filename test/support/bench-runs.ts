@@ -1,7 +1,7 @@
-import type { Cell, CellResult } from "../../src/bench/index.ts";
+import type { BenchRun, RunResult } from "../../src/bench/index.ts";
 
-/** A cell on the embedded corpus, so that it needs no data set. */
-export function madeUpCell(over: Partial<Cell> = {}): Cell {
+/** A run on the embedded corpus, so that it needs no data set. */
+export function madeUpRun(over: Partial<BenchRun> = {}): BenchRun {
   const { column = "demo-p0.5", encoder = "cnn", row = "ce", seed = 1 } = over;
   return {
     name: `${column}/${encoder}/${row}/seed${seed}`,
@@ -21,10 +21,10 @@ export function madeUpCell(over: Partial<Cell> = {}): Cell {
   };
 }
 
-/** What came of a cell, by its F1 on test. */
-export function madeUpResult(cell: Cell, f1: number, over: Partial<CellResult> = {}): CellResult {
+/** What came of a run, by its F1 on test. */
+export function madeUpResult(run: BenchRun, f1: number, over: Partial<RunResult> = {}): RunResult {
   return {
-    cell,
+    run,
     dev: { precision: f1, recall: f1, f1 },
     test: { correct: 1, predicted: 2, gold: 2, precision: f1, recall: f1, f1, perType: [] },
     epochs: 1,

@@ -1,23 +1,22 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Sentence } from "../../data/index.ts";
-import { maskSentence, parseCorpusSpec, readCorpus, writeCorpus } from "../../data/index.ts";
+import { maskSentence, parseCorpusSpec, readCorpus, type Sentence, writeCorpus } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { Random } from "../../random.ts";
-import type { Cell } from "../suite/run.ts";
+import type { BenchRun } from "../suite/run.ts";
 
-/** The files that a cell is trained, chosen and scored on, as `readCorpus` takes them; absolute. */
-export interface CellFiles {
+/** The train, dev and test files of a run, as `readCorpus` takes them; absolute paths. */
+export interface RunCorpora {
   readonly train: readonly string[];
   readonly dev: string;
   readonly test: string;
 }
 
-type Made = Pick<Cell, "data" | "mask" | "seed">;
+type Made = Pick<BenchRun, "data" | "mask" | "seed">;
 
-/** Names the files of a cell. Those that are made lie in `made`, which is shared by the cells of a bench. */
-export function cellFiles({ data, mask, seed }: Made, dataFolder: string, made: string): CellFiles {
+/** Names the files of a run. Those that are made lie in `made`, which is shared by the runs of a bench. */
+export function runCorpora({ data, mask, seed }: Made, dataFolder: string, made: string): RunCorpora {
   const { train, dev, test } = sources(data, dataFolder, made);
   // Where nothing is hidden there is nothing to make.
   if (mask === null || mask === 0) return { train, dev, test };
@@ -29,11 +28,11 @@ export function cellFiles({ data, mask, seed }: Made, dataFolder: string, made: 
 }
 
 /**
- * Makes those files of a cell that are not there yet. Labels are hidden in training files only, as by `lacuna mask`: the
+ * Makes those files of a run that are not there yet. Labels are hidden in training files only, as by `lacuna mask`: the
  * same seed hides the same labels. What was hidden stays in the file, for diagnostics.
  */
-export async function makeCellFiles(cell: Made, dataFolder: string, made: string): Promise<void> {
-  const { data, mask, seed } = cell;
+export async function makeRunCorpora(run: Made, dataFolder: string, made: string): Promise<void> {
+  const { data, mask, seed } = run;
   await mkdir(made, { recursive: true });
   const given = sources(data, dataFolder, made);
   if ("embedded" in data) {
@@ -43,13 +42,13 @@ export async function makeCellFiles(cell: Made, dataFolder: string, made: string
     await writeOnce(given.test, () => corpus.test);
   }
   if (mask === null || mask === 0) return;
-  const files = cellFiles(cell, dataFolder, made).train;
+  const files = runCorpora(run, dataFolder, made).train;
   for (const [i, spec] of given.train.entries()) {
     await writeOnce(files[i]!, () => masked(spec, mask, seed));
   }
 }
 
-function sources(data: Cell["data"], dataFolder: string, made: string): CellFiles {
+function sources(data: BenchRun["data"], dataFolder: string, made: string): RunCorpora {
   if ("embedded" in data) {
     const { train, dev, test } = data.sentences;
     const file = (split: string, count: number) => resolve(made, `${data.name}-${split}-${count}.jsonl`);

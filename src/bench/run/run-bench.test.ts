@@ -2,32 +2,32 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { madeUpCell, madeUpResult } from "../../test/support/bench-cells.ts";
-import type { BenchEvent } from "./events.ts";
-import { cellPaths } from "./run/run-folder.ts";
-import type { CellJob } from "./run/run-job.ts";
-import { CellStopped } from "./run/worker-process.ts";
+import { madeUpResult, madeUpRun } from "../../../test/support/bench-runs.ts";
+import type { BenchRun } from "../suite/run.ts";
+import type { BenchEvent } from "./bench-events.ts";
 import { type BenchOptions, RESULTS, runBench } from "./run-bench.ts";
-import type { Cell } from "./suite/run.ts";
+import { runPaths } from "./run-folder.ts";
+import type { RunJob } from "./run-job.ts";
+import { RunStopped } from "./worker-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 let count = 0;
 const newOut = () => join(folder, String(++count));
 
-const cells = ["a", "b", "c", "d"].map((row) => madeUpCell({ row }));
+const runs = ["a", "b", "c", "d"].map((row) => madeUpRun({ row }));
 
-/** Does what a process would do, at once: the F1 of a cell is the place of its letter in the alphabet. */
-function writeResult({ cell, out }: CellJob): void {
-  const path = cellPaths(out, cell.name).result;
+/** Does what a process would do, at once: the F1 of a run is the place of its letter in the alphabet. */
+function writeResult({ run, out }: RunJob): void {
+  const path = runPaths(out, run.name).result;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, JSON.stringify(madeUpResult(cell, cell.row.charCodeAt(0) - 96)));
+  writeFileSync(path, JSON.stringify(madeUpResult(run, run.row.charCodeAt(0) - 96)));
 }
 
 async function run(out: string, over: Partial<BenchOptions> = {}): Promise<BenchEvent[]> {
   const events: BenchEvent[] = [];
   const options: BenchOptions = {
-    cells,
+    runs,
     out,
     jobs: 1,
     threads: 1,
@@ -40,20 +40,20 @@ async function run(out: string, over: Partial<BenchOptions> = {}): Promise<Bench
 }
 
 const told = (events: readonly BenchEvent[]) =>
-  events.map((event) => ("cell" in event ? `${event.kind} ${event.cell.row}` : event.kind));
+  events.map((event) => ("run" in event ? `${event.kind} ${event.run.row}` : event.kind));
 const results = (out: string): [string, number][] =>
   readFileSync(join(out, RESULTS), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
-      const { cell, test: scores } = JSON.parse(line);
-      return [cell.row, scores.f1];
+      const { run, test: scores } = JSON.parse(line);
+      return [run.row, scores.f1];
     });
 
 describe("runBench", () => {
-  test("runs every cell once, tells of it, and writes a line of results for each", async () => {
+  test("runs every run once, tells of it, and writes a line of results for each", async () => {
     const out = newOut();
-    const events = await run(out, { cells: cells.slice(0, 2) });
+    const events = await run(out, { runs: runs.slice(0, 2) });
     expect(told(events)).toEqual([
       "planned",
       "started a",
@@ -62,7 +62,7 @@ describe("runBench", () => {
       "finished b",
       "stopped",
     ]);
-    expect(events[0]).toMatchObject({ cells: 2, done: 0, left: 2 });
+    expect(events[0]).toMatchObject({ runs: 2, done: 0, left: 2 });
     expect(events.at(-1)).toEqual({ kind: "stopped", reason: "done", finished: 2, failed: 0, left: 0 });
     expect(results(out)).toEqual([
       ["a", 1],
@@ -75,22 +75,22 @@ describe("runBench", () => {
     const out = newOut();
     await run(out, { isWanted: ({ row }) => row === "c" });
     const ran: string[] = [];
-    const work = async (job: CellJob) => {
-      ran.push(job.cell.row);
+    const work = async (job: RunJob) => {
+      ran.push(job.run.row);
       writeResult(job);
     };
     const events = await run(out, { work });
-    expect(events[0]).toMatchObject({ cells: 4, done: 1, left: 3 });
+    expect(events[0]).toMatchObject({ runs: 4, done: 1, left: 3 });
     expect(ran).toEqual(["a", "b", "d"]);
     expect(results(out).map(([row]) => row)).toEqual(["a", "b", "c", "d"]);
     expect(told(await run(out, { work }))).toEqual(["planned", "stopped"]);
     expect(ran).toHaveLength(3);
   });
 
-  test("a cell that fails is told with its error, stops no other, and is tried again", async () => {
+  test("a run that fails is told with its error, stops no other, and is tried again", async () => {
     const out = newOut();
-    const work = async (job: CellJob) => {
-      if (job.cell.row === "b") throw new Error("out of luck");
+    const work = async (job: RunJob) => {
+      if (job.run.row === "b") throw new Error("out of luck");
       writeResult(job);
     };
     const events = await run(out, { work });
@@ -100,28 +100,28 @@ describe("runBench", () => {
     expect(told(await run(out))).toEqual(["planned", "started b", "finished b", "stopped"]);
   });
 
-  test("a bench that is stopped starts nothing more, and the next one takes up the cell that was at work", async () => {
+  test("a bench that is stopped starts nothing more, and the next one takes up the run that was at work", async () => {
     const out = newOut();
     const abort = new AbortController();
-    const work = async (job: CellJob) => {
-      if (job.cell.row === "b") {
+    const work = async (job: RunJob) => {
+      if (job.run.row === "b") {
         abort.abort();
-        throw new CellStopped("stopped");
+        throw new RunStopped("stopped");
       }
       writeResult(job);
     };
     const events = await run(out, { work, signal: abort.signal });
     expect(told(events)).toEqual(["planned", "started a", "finished a", "started b", "stopped"]);
     expect(events.at(-1)).toEqual({ kind: "stopped", reason: "asked", finished: 1, failed: 0, left: 3 });
-    expect(existsSync(cellPaths(out, cells[1]!.name).settings)).toBe(true);
-    expect(existsSync(cellPaths(out, cells[2]!.name).folder)).toBe(false);
+    expect(existsSync(runPaths(out, runs[1]!.name).settings)).toBe(true);
+    expect(existsSync(runPaths(out, runs[2]!.name).folder)).toBe(false);
     expect(told(await run(out))[1]).toBe("started b");
   });
 
-  test("when the budget is used up no cell is started, and those at work are finished", async () => {
+  test("when the budget is used up no run is started, and those at work are finished", async () => {
     const out = newOut();
     let minutes = 0;
-    const work = async (job: CellJob) => {
+    const work = async (job: RunJob) => {
       minutes += 7;
       writeResult(job);
     };
@@ -140,18 +140,18 @@ describe("runBench", () => {
 
   test("a job is plain data that says all: config, threads and files, made before it runs", async () => {
     const out = newOut();
-    let seen: CellJob | undefined;
-    const work = async (job: CellJob) => {
+    let seen: RunJob | undefined;
+    const work = async (job: RunJob) => {
       seen = structuredClone(job);
       expect(existsSync(job.test)).toBe(true);
       expect(existsSync(job.config.train[0]!)).toBe(true);
       writeResult(job);
     };
-    await run(out, { cells: [madeUpCell({ set: { "encoder.width": 8 } })], threads: 3, work });
+    await run(out, { runs: [madeUpRun({ set: { "encoder.width": 8 } })], threads: 3, work });
     expect(seen!.config).toMatchObject({ method: "ce", threads: 3, epochs: 1, encoder: { width: 8 } });
   });
 
-  test("who wants to know is told how far the cells at work are", async () => {
+  test("who wants to know is told how far the runs at work are", async () => {
     const told: string[] = [];
     const work: BenchOptions["work"] = async (job, { onProgress }) => {
       onProgress?.({ kind: "epoch", epoch: 1, epochs: 2, f1: 50 });
@@ -159,36 +159,36 @@ describe("runBench", () => {
     };
     const onProgress: BenchOptions["onProgress"] = ({ row }, { epoch, epochs, f1 }) =>
       told.push(`${row} ${epoch}/${epochs} ${f1}`);
-    await run(newOut(), { cells: cells.slice(0, 2), work, onProgress });
+    await run(newOut(), { runs: runs.slice(0, 2), work, onProgress });
     expect(told).toEqual(["a 1/2 50", "b 1/2 50"]);
   });
 
-  test("a cell that was begun with other settings is refused before anything runs", async () => {
+  test("a run that was started with other settings is refused before anything runs", async () => {
     const out = newOut();
     await run(out);
-    const changed: Cell[] = [...cells.slice(0, 3), { ...cells[3]!, set: { maxWidth: 4 } }];
-    await expect(run(out, { cells: changed })).rejects.toThrow(
-      'was begun with other settings\n  "set" was {}, now {"maxWidth":4}',
+    const changed: BenchRun[] = [...runs.slice(0, 3), { ...runs[3]!, set: { maxWidth: 4 } }];
+    await expect(run(out, { runs: changed })).rejects.toThrow(
+      'was started with other settings\n  "set" was {}, now {"maxWidth":4}',
     );
   });
 
-  test("a mistake in the settings of a late cell shows before the first one runs", async () => {
+  test("a mistake in the settings of a late run shows before the first one runs", async () => {
     const out = newOut();
-    const wrong = [...cells, madeUpCell({ row: "e", set: { widht: 4 } })];
-    await expect(run(out, { cells: wrong })).rejects.toThrow(`the cell "demo-p0.5/cnn/e/seed1"`);
-    expect(existsSync(join(out, "cells"))).toBe(false);
+    const wrong = [...runs, madeUpRun({ row: "e", set: { widht: 4 } })];
+    await expect(run(out, { runs: wrong })).rejects.toThrow(`the run "demo-p0.5/cnn/e/seed1"`);
+    expect(existsSync(join(out, "runs"))).toBe(false);
   });
 
   test("data and encoders that are not there are named together, unless nobody wants them", async () => {
     const out = newOut();
     const data = { name: "x", train: ["x/train.jsonl:partial"], dev: "x/dev.jsonl", test: "x/test.jsonl" };
-    const gone = madeUpCell({ row: "gone", data, encoder: "minilm" });
-    const error = await run(out, { cells: [...cells, gone] }).catch((thrown) => thrown);
-    expect(error.message).toContain("what the suite reads is not there");
+    const gone = madeUpRun({ row: "gone", data, encoder: "minilm" });
+    const error = await run(out, { runs: [...runs, gone] }).catch((thrown) => thrown);
+    expect(error.message).toContain("input files of the suite are missing");
     for (const name of ["x/train.jsonl", "x/dev.jsonl", "x/test.jsonl", "minilm"]) {
       expect(error.message).toContain(join("nowhere", name));
     }
-    await run(out, { cells: [...cells, gone], isWanted: ({ row }) => row !== "gone" });
+    await run(out, { runs: [...runs, gone], isWanted: ({ row }) => row !== "gone" });
     expect(results(out)).toHaveLength(4);
   });
 });

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { maskSentence, readCorpus, type Sentence } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { Random } from "../../random.ts";
-import { cellFiles, makeCellFiles } from "./run-files.ts";
+import { makeRunCorpora, runCorpora } from "./run-corpora.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "lacuna-cell-files-"));
+const folder = mkdtempSync(join(tmpdir(), "lacuna-run-files-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const data = join(folder, "data");
@@ -33,13 +33,13 @@ async function read(spec: string): Promise<Sentence[]> {
 const labels = (sentences: readonly Sentence[]) =>
   sentences.map(({ entities, hidden = [], completeness }) => ({ entities, hidden, completeness }));
 
-describe("cellFiles and makeCellFiles", () => {
+describe("runCorpora and makeRunCorpora", () => {
   test("without masking, and where nothing is hidden, files are taken as they are", async () => {
     for (const mask of [null, 0]) {
       const made = join(folder, `made-${mask}`);
-      const cell = { data: set, mask, seed: 1 };
-      await makeCellFiles(cell, data, made);
-      expect(cellFiles(cell, data, made)).toEqual({
+      const run = { data: set, mask, seed: 1 };
+      await makeRunCorpora(run, data, made);
+      expect(runCorpora(run, data, made)).toEqual({
         train: [join(data, "set/a.jsonl:complete"), join(data, "set/b.jsonl:complete")],
         dev: join(data, "set/dev.jsonl"),
         test: join(data, "set/test.jsonl"),
@@ -48,11 +48,11 @@ describe("cellFiles and makeCellFiles", () => {
     }
   });
 
-  test("labels are hidden as by lacuna mask with the seed of the cell, in training files only", async () => {
+  test("labels are hidden as by lacuna mask with the seed of the run, in training files only", async () => {
     const made = join(folder, "masked");
-    const cell = { data: set, mask: 0.5, seed: 4 };
-    await makeCellFiles(cell, data, made);
-    const files = cellFiles(cell, data, made);
+    const run = { data: set, mask: 0.5, seed: 4 };
+    await makeRunCorpora(run, data, made);
+    const files = runCorpora(run, data, made);
     expect(files.dev).toBe(join(data, "set/dev.jsonl"));
     const random = new Random(4);
     const expected = train.slice(0, 40).map((sentence) => maskSentence(sentence, 0.5, random));
@@ -65,17 +65,17 @@ describe("cellFiles and makeCellFiles", () => {
 
     // What is there is not made again.
     const before = statSync(files.train[0]!).mtimeMs;
-    await makeCellFiles(cell, data, made);
+    await makeRunCorpora(run, data, made);
     expect(statSync(files.train[0]!).mtimeMs).toBe(before);
-    expect(cellFiles({ ...cell, seed: 5 }, data, made).train).not.toEqual(files.train);
+    expect(runCorpora({ ...run, seed: 5 }, data, made).train).not.toEqual(files.train);
   });
 
   test("the embedded corpus is written out, and can be masked like any other", async () => {
     const made = join(folder, "embedded");
     const demo = { name: "demo", embedded: "demo" as const, sentences: { train: 30, dev: 5, test: 7 } };
-    const cell = { data: demo, mask: 0.7, seed: 1 };
-    await makeCellFiles(cell, "nowhere", made);
-    const files = cellFiles(cell, "nowhere", made);
+    const run = { data: demo, mask: 0.7, seed: 1 };
+    await makeRunCorpora(run, "nowhere", made);
+    const files = runCorpora(run, "nowhere", made);
     expect(await read(files.dev)).toHaveLength(5);
     expect(await read(files.test)).toHaveLength(7);
     const sentences = await read(files.train[0]!);

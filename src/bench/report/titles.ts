@@ -1,5 +1,5 @@
-import type { BenchTable } from "../report/table.ts";
-import type { Suite } from "./suite.ts";
+import type { Suite } from "../suite/suite.ts";
+import type { BenchTable } from "./table.ts";
 
 /** What people call a row: its title, else its name as a method is written. */
 export function rowTitle(suite: Suite, row: string): { readonly text: string; readonly isCode: boolean } {
@@ -22,6 +22,6 @@ export function columnTitle({ columns }: Pick<BenchTable, "columns">, column: st
 
 /** The data set and the masking that a column stands for. */
 export function splitColumn(column: string): { readonly set: string; readonly mask: number | undefined } {
-  const found = /^(.*)-p(\d+(?:\.\d+)?)$/u.exec(column);
-  return found === null ? { set: column, mask: undefined } : { set: found[1]!, mask: Number(found[2]) };
+  const [, set = column, mask] = /^(.*)-p(\d+(?:\.\d+)?)$/u.exec(column) ?? [];
+  return { set, mask: mask === undefined ? undefined : Number(mask) };
 }

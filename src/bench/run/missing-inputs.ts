@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { parseCorpusSpec } from "../../data/index.ts";
+import { UserError } from "../../errors.ts";
+import type { BenchPlaces } from "../suite/bench-places.ts";
+import type { BenchRun } from "../suite/run.ts";
+import { runInputs } from "./run-config.ts";
+import { runCorpora } from "./run-corpora.ts";
+
+/** Refuses runs whose data or encoders are missing, before any starts; nothing is downloaded. */
+export function checkInputs(runs: readonly BenchRun[], places: BenchPlaces): void {
+  const missing = new Set<string>();
+  for (const run of runs) {
+    const { encoder, vectors, dictionary } = runInputs(run, places);
+    // Without masking these are the files as they were given; what is made for a bench cannot be missing.
+    const given = "embedded" in run.data ? undefined : runCorpora({ ...run, mask: null }, places.data, "");
+    const files = given === undefined ? [] : [...given.train, given.dev, given.test];
+    for (const path of [...files.map((spec) => parseCorpusSpec(spec).path), encoder, vectors, dictionary]) {
+      if (path !== null && !existsSync(path)) missing.add(path);
+    }
+  }
+  if (missing.size === 0) return;
+  throw new UserError(
+    ["input files of the suite are missing:", ...[...missing].map((path) => `  "${path}"`)].join("\n"),
+    {
+      hint: "point --data or LACUNA_DATA to the data sets, or choose other runs with --only; docs/data.md says where to get them",
+    },
+  );
+}

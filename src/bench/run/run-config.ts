@@ -1,0 +1,52 @@
+import { join, resolve } from "node:path";
+import {
+  assembleConfig,
+  type JsonObject,
+  type ResolvedConfig,
+  resolveConfig,
+  setValues,
+} from "../../training/index.ts";
+import type { BenchPlaces } from "../suite/bench-places.ts";
+import type { BenchRun } from "../suite/run.ts";
+import type { RunCorpora } from "./run-corpora.ts";
+
+/** Encoders that need nothing but their name. */
+const plainEncoders: ReadonlySet<string> = new Set(["cnn", "bilstm", "transformer"]);
+
+/** The training config of a run with all defaults, so that a mistake in a suite shows before anything runs. */
+export async function runConfig(
+  run: BenchRun,
+  { train, dev }: Pick<RunCorpora, "train" | "dev">,
+  places: BenchPlaces,
+  threads: number,
+): Promise<ResolvedConfig> {
+  const { method, seed, epochs, minutes } = run;
+  const { encoder, vectors, dictionary } = runInputs(run, places);
+  const flags: JsonObject = {
+    train,
+    dev,
+    method,
+    seed,
+    threads,
+    encoder: encoder === null ? { kind: run.encoder } : { kind: "pretrained", dir: encoder },
+    ...(epochs !== null && { epochs }),
+    ...(minutes !== null && { maxMinutes: minutes }),
+    ...(vectors !== null && { vectors: { file: vectors } }),
+    ...(dictionary !== null && { dictionary: { path: dictionary } }),
+  };
+  const set = setValues(Object.entries(run.set).map(([key, value]) => `${key}=${JSON.stringify(value)}`));
+  return resolveConfig(await assembleConfig({ flags, set }));
+}
+
+/** What a run reads besides its sentences; null for what it does not use. */
+export function runInputs(
+  { encoder, vectors, dictionary }: Pick<BenchRun, "encoder" | "vectors" | "dictionary">,
+  places: BenchPlaces,
+): Record<"encoder" | "vectors" | "dictionary", string | null> {
+  const inData = (path: string | null) => (path === null ? null : resolve(join(places.data, path)));
+  return {
+    encoder: plainEncoders.has(encoder) ? null : resolve(join(places.encoders, encoder)),
+    vectors: inData(vectors),
+    dictionary: inData(dictionary),
+  };
+}
