@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the data sets of the workbench are; they are never part of this repository. */
+/** The folder of the data sets, which are not part of this repository. */
 export const sharedData = process.env.LACUNA_DATA ?? join("..", "shared", "data");
 
 /** The reason a test that needs data sets is skipped, or `false` if they are there. */
