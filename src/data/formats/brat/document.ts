@@ -31,8 +31,8 @@ interface Segment {
 }
 
 /**
- * Cuts a brat document into sentences: each line is one, but lines that an entity runs
- * across are joined. Files that Lacuna wrote say themselves where their sentences are.
+ * Splits a brat document into sentences: one per line, but lines that share an entity
+ * are joined. Files that Lacuna wrote state the bounds of their sentences.
  */
 export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: ReadOptions): Generator<Draft> {
   const { doc, textFile, annotationFile } = document;
@@ -184,7 +184,7 @@ function withoutUncountedMark(text: string, entities: readonly CharacterEntity[]
   return uncounted > counted ? text.slice(1) : text;
 }
 
-/** Gives the line (from 1) of ascending places, in one walk. */
+/** Gives the line (from 1) of ascending offsets, in one pass. */
 function lineCounter(text: string): (place: number) => number {
   let line = 1;
   let at = 0;

@@ -70,7 +70,7 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
   );
 }
 
-/** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) beside the labels. */
+/** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) next to the labels. */
 function textIn(task: Readonly<Record<string, unknown>>): string | undefined {
   const { data } = task;
   if (!isRecord(data)) {
@@ -116,7 +116,7 @@ function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown
   return lists.flat().map((value) => ({ type: "labels", value }));
 }
 
-/** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and reported. */
+/** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and logged. */
 function spansOf(result: unknown, at: FilePosition, log: ReadLog): CharacterEntity[] {
   const value = isRecord(result) && isRecord(result.value) ? result.value : undefined;
   const labels = value?.labels ?? value?.hypertextlabels;
@@ -126,7 +126,7 @@ function spansOf(result: unknown, at: FilePosition, log: ReadLog): CharacterEnti
     log.drop(at, "result that is no labelled span", detail);
     return [];
   }
-  // Spans in marked-up text say where they are in the plain text beside their paths.
+  // Spans in marked-up text have offsets into the plain text besides their paths.
   const { start, end } = isRecord(value.globalOffsets) ? value.globalOffsets : value;
   return labels.map((label: unknown) => ({ start, end, label, score: result.score, quoted: value.text }));
 }

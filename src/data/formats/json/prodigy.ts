@@ -68,7 +68,7 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
   );
 }
 
-/** Some recipes state a span by its words alone: take the characters from those. */
+/** Some recipes state a span by its words only: the characters are taken from those. */
 function placed(span: CharacterEntity, spans: unknown, index: number, tokens: unknown): CharacterEntity {
   if (span.start !== undefined || !Array.isArray(tokens)) return span;
   const stated: unknown = (spans as unknown[])[index];
