@@ -60,7 +60,7 @@ export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: Rea
     while (next < byStart.length && byStart[next]!.start < end) next++;
     // In the order of the file, which is that of any scores in the note.
     for (const entity of byStart.slice(first, next).sort((a, b) => a.index - b.index)) {
-      const { at } = entities[entity.index]!;
+      const at = entities[entity.index]?.at;
       inside.push({
         start: Math.max(entity.start - start, 0),
         end: Math.min(entity.end, end) - start,
@@ -122,10 +122,10 @@ function joinAcross(
   for (const segment of segments) {
     const last = joined[joined.length - 1];
     if (last !== undefined && segment.start < reach) {
-      if (last.note !== undefined || segment.note !== undefined) {
-        const line = (segment.note ?? last.note)!.line;
+      const noted = segment.note ?? last.note;
+      if (noted !== undefined) {
         const detail = `characters ${last.start}–${segment.end}`;
-        log.repair({ file, line }, "entity across sentences joined them", detail);
+        log.repair({ file, line: noted.line }, "entity across sentences joined them", detail);
       }
       const note = last.note ?? segment.note;
       joined[joined.length - 1] = {

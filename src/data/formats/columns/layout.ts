@@ -50,8 +50,8 @@ export function detectLayout(lines: readonly string[], file: string, options: Re
   }
 
   const others = Array.from({ length: width }, (_, i) => i).filter((i) => i !== tokenColumn);
-  const tagged = others.filter((i) => regular.every((row) => tagLike.test(row[i]!)));
-  const chunks = (i: number) => regular.some((row) => chunkLabels.has(row[i]!.slice(2)));
+  const tagged = others.filter((i) => regular.every((row) => tagLike.test(row[i] ?? "")));
+  const chunks = (i: number) => regular.some((row) => chunkLabels.has(row[i]?.slice(2) ?? ""));
   const nested = tagged.length > 1 && tagged.length === others.length && !tagged.some(chunks);
   const tagColumns = nested ? tagged : tagged.slice(-1);
   return { separator, width, tokenColumn, tagColumns };

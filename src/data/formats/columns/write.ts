@@ -62,9 +62,10 @@ async function* columnLines(
     const firstLayer = layers[0] ?? encodeTags(sentence.tokens.length, [], scheme);
     for (const word of sentence.unknown ?? []) if (firstLayer[word] === "O") firstLayer[word] = "-";
     depth.most = Math.max(depth.most, layers.length);
-    for (let word = 0; word < sentence.tokens.length; word++) {
-      const tags = [firstLayer[word], ...layers.slice(1).map((layer) => layer[word])];
-      yield [safeWord(sentence.tokens[word]!), ...tags].join("\t");
+    const deeper = layers.slice(1);
+    for (const [word, token] of sentence.tokens.entries()) {
+      const tags = [firstLayer[word], ...deeper.map((layer) => layer[word])];
+      yield [safeWord(token), ...tags].join("\t");
     }
   }
 }
