@@ -1,13 +1,12 @@
 import type { Draft, ReadOptions } from "../../format.ts";
 import type { ReadLog } from "../../read-log.ts";
 import type { Offset } from "../../sentence.ts";
-import { convertSpans } from "../character-offsets/convert-spans.ts";
+import { convertSpans, usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import {
   type CharacterEntity,
   type LocatedEntity,
   locateEntities,
-  offsetCustom,
   withoutEdgeSpace,
 } from "../character-offsets/locate-entities.ts";
 import { type DraftExtras, draftFromExtras } from "../extras.ts";
@@ -37,14 +36,13 @@ interface Segment {
 export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: ReadOptions): Generator<Draft> {
   const { doc, textFile, annotationFile } = document;
   const { entities, notes } = bratAnnotations(document.annotations ?? "", annotationFile, log);
-  const custom = offsetCustom(offsetUnit, "codepoint");
   const text = withoutUncountedMark(document.text, entities);
-  const located = locateEntities(text, entities, custom, { file: annotationFile, line: 1 }, log);
+  const located = locateEntities(text, entities, offsetUnit, { file: annotationFile, line: 1 }, log);
   const unannotated = document.annotations === undefined;
   if (unannotated) log.assume(`${textFile}: a text without an .ann file is partial: nothing is known of it`);
 
   const bounds = notes.map(({ start, end }): Offset => [start, end]);
-  const places = convertSpans(text, bounds, custom.unit, "utf16");
+  const places = convertSpans(text, bounds, offsetUnit ?? usualUnit, "utf16");
   const stated = notes.flatMap((note, i): Segment[] => {
     const [start, end] = places[i] ?? [0, -1];
     return start <= end ? [{ start, end, note }] : [];
@@ -73,9 +71,8 @@ export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: Rea
     const { extras, docless } = readNote(note, annotationFile, log);
     if (unannotated) extras.completeness = "partial";
     if (!docless) extras.doc ??= doc;
-    const own = { unit: "utf16", certain: true } as const;
     yield draftFromCharacters(
-      { text: text.slice(start, end), entities: inside, custom: own, extras, at },
+      { text: text.slice(start, end), entities: inside, unit: "utf16", extras, at },
       log,
     );
   }

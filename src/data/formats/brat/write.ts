@@ -7,6 +7,7 @@ import { convertOffset, type OffsetUnit } from "../../../text/index.ts";
 import type { WriteOptions } from "../../format.ts";
 import type { Sentence } from "../../sentence.ts";
 import { isWellFormed } from "../../utf8.ts";
+import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { fileNames } from "./file-names.ts";
 
@@ -18,7 +19,7 @@ type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
  */
 export async function writeBrat(path: string, sentences: Sentences, options: WriteOptions): Promise<void> {
   if (path === "-") throw new UserError("brat files cannot be written to standard output");
-  const unit = options.offsetUnit ?? "codepoint";
+  const unit = options.offsetUnit ?? usualUnit;
   if (path.endsWith(".ann")) {
     const stem = path.slice(0, -4);
     const name = basename(stem);

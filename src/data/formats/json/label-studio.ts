@@ -2,8 +2,9 @@ import type { Draft, Format, ReadOptions, WriteOptions } from "../../format.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
 import { writeLines } from "../../write-lines.ts";
+import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
-import { type CharacterEntity, offsetCustom } from "../character-offsets/locate-entities.ts";
+import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
@@ -36,7 +37,7 @@ export const labelStudio: Format = {
   },
 };
 
-function taskOf(sentence: Sentence, path: string, { offsetUnit = "codepoint" }: WriteOptions): string {
+function taskOf(sentence: Sentence, path: string, { offsetUnit = usualUnit }: WriteOptions): string {
   const { text, spans, extras } = characterRecord(sentence, offsetUnit, ["scores"], path);
   const result = spans.map(({ start, end, quoted, entity }, i) => ({
     id: `e${i + 1}`,
@@ -64,10 +65,7 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
     extras.completeness = "partial";
   }
   const entities = results === "none" ? [] : results.flatMap((result) => spansOf(result, at, log));
-  return draftFromCharacters(
-    { text, entities, custom: offsetCustom(offsetUnit, "codepoint"), extras, at },
-    log,
-  );
+  return draftFromCharacters({ text, entities, unit: offsetUnit, extras, at }, log);
 }
 
 /** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) next to the labels. */
