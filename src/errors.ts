@@ -9,7 +9,7 @@ export class UserError extends Error {
   }
 }
 
-/** Looks `name` up in a table of built-ins; on a miss, says what could have been meant. */
+/** The entry called `name` of a table; an unknown name is a `UserError` that lists them all. */
 export function choose<T>(what: string, table: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(table, name) ? table[name] : undefined;
   if (found !== undefined) return found;

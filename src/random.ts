@@ -14,7 +14,7 @@ export class Random {
   constructor(seed: number | RandomState) {
     if (typeof seed === "number") {
       if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be a whole number, got ${seed}`);
-      // splitmix32 over both halves of the seed, so that near seeds give unrelated streams.
+      // splitmix32 over both halves of the seed, so that similar seeds give unrelated streams.
       const next = splitMix32(seed | 0, Math.floor(seed / 0x1_0000_0000) | 0);
       [this.#a, this.#b, this.#c, this.#d] = [next(), next(), next(), next()];
     } else {
@@ -71,14 +71,14 @@ export class Random {
     return copy;
   }
 
-  /** An independent generator derived from this one's next number and a name, for a part of the work that must not disturb the rest. */
+  /** An independent generator, seeded by this one's next number and a name, so that one part of the work does not affect another. */
   fork(name: string): Random {
     let hash = this.uint32();
     for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x0100_0193);
     return new Random(hash >>> 0);
   }
 
-  /** What to store so that `new Random(state)` goes on exactly here. */
+  /** The state from which `new Random(state)` continues exactly here. */
   state(): RandomState {
     return [this.#a, this.#b, this.#c, this.#d];
   }

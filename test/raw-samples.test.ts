@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readCorpus } from "../src/data/read-corpus.ts";
 import { ReadLog } from "../src/data/read-log.ts";
 import type { Sentence } from "../src/data/sentence.ts";
+import { collect } from "./support/collect.ts";
 import { describeWith, needs } from "./support/needs.ts";
 import { sharedData } from "./support/shared-data.ts";
 
@@ -15,12 +16,6 @@ const samples: readonly [raw: string, set: string, splits: readonly string[]][] 
   ["genia-nested.iob2", "genia", ["dev", "test"]],
 ];
 
-async function read(path: string, log = new ReadLog()): Promise<Sentence[]> {
-  const sentences: Sentence[] = [];
-  for await (const sentence of readCorpus(path, { log })) sentences.push(sentence);
-  return sentences;
-}
-
 const content = ({ tokens, entities }: Sentence) => JSON.stringify([tokens, entities]);
 
 describeWith(
@@ -30,11 +25,12 @@ describeWith(
     test.each(samples)("%s", async (raw, set, splits) => {
       const known = new Set<string>();
       for (const split of splits) {
-        for (const sentence of await read(join(sharedData, set, `${split}.jsonl`)))
+        for await (const sentence of readCorpus(join(sharedData, set, `${split}.jsonl`))) {
           known.add(content(sentence));
+        }
       }
       const log = new ReadLog();
-      const sentences = await read(join(sharedData, "raw", raw), log);
+      const sentences = await collect(readCorpus(join(sharedData, "raw", raw), { log }));
       // The sample may be cut inside its last sentence.
       const whole = sentences.slice(0, -1);
       expect(whole.length).toBeGreaterThan(5);

@@ -2,7 +2,7 @@ import { UserError } from "../errors.ts";
 import type { Random } from "../random.ts";
 import type { Sentence } from "./sentence.ts";
 
-/** A part of a corpus and the share of sentences it should get. */
+/** A split of a corpus and its share of the sentences. */
 export interface SplitShare {
   readonly name: string;
   readonly share: number;
@@ -14,8 +14,8 @@ export function splitGroup(sentence: Sentence, index: number): string {
 }
 
 /**
- * Deals groups of sentences (documents, or single sentences) to splits, so that each split gets
- * its share of sentences as nearly as whole groups allow. Groups are dealt in seeded random order,
+ * Assigns groups of sentences (documents, or single sentences) to splits, so that each split gets
+ * its share of sentences as nearly as whole groups allow. Groups are assigned in seeded random order,
  * each to the split that is furthest behind.
  *
  * @param sizes sentences in each group

@@ -14,7 +14,7 @@ export function isCompleteFor(completeness: Completeness, label: string): boolea
   return completeness.complete.includes(label);
 }
 
-/** Whether nothing is left unknown. */
+/** Whether the sentence is complete for all labels. */
 export function isComplete(completeness: Completeness): boolean {
   return completeness === "complete";
 }
@@ -33,7 +33,7 @@ export function parseCompleteness(text: string): Completeness {
   });
 }
 
-/** The short form that `parseCompleteness` reads. */
+/** The text that `parseCompleteness` reads. */
 export function formatCompleteness(completeness: Completeness): string {
   return typeof completeness === "string" ? completeness : `complete=${completeness.complete.join(",")}`;
 }

@@ -1,6 +1,6 @@
 import { type Completeness, parseCompleteness } from "./completeness.ts";
 
-/** A file, and what the caller says of the completeness of its labels. */
+/** A file, and the completeness of its labels if the caller states it. */
 export interface CorpusSpec {
   readonly path: string;
   readonly completeness?: Completeness;

@@ -5,9 +5,8 @@ import type { Sentence } from "./sentence.ts";
 import type { TagScheme } from "./tag-scheme.ts";
 
 /**
- * A sentence as a format's reader found it, before the checks and defaults that are
- * the same for all formats (`finishDraft`): its completeness may not be stated, and
- * its entities may be bad.
+ * A sentence as a format's reader found it, before the checks and defaults that all
+ * formats share (`finishDraft`): completeness may be missing, and entities may be bad.
  */
 export type Draft = Omit<Sentence, "completeness" | "source"> & {
   readonly completeness?: Completeness;
@@ -16,24 +15,24 @@ export type Draft = Omit<Sentence, "completeness" | "source"> & {
   readonly at: FilePosition;
 };
 
-/** What a caller may say about the files being read. Each format uses what concerns it. */
+/** Options for reading. Each format uses those that concern it. */
 export interface ReadOptions {
   readonly log: ReadLog;
-  /** Column files: the tagging scheme; found from the tags if absent. */
+  /** Column and Hugging Face files: the tagging scheme (default: detected from the tags). */
   readonly scheme?: TagScheme;
-  /** Column files: index of the token column, 0 if absent. */
+  /** Column files: index of the token column (default: 0). */
   readonly tokenColumn?: number;
-  /** Column files: indexes of the tag columns (several for nested layers; negative counts from the right). */
+  /** Column files: indices of the tag columns (several for nested layers; negative ones count from the right; default: detected). */
   readonly tagColumns?: readonly number[];
-  /** Character-offset formats: what the file counts in, where it differs from the format's custom. */
+  /** Character-offset formats: the unit of the offsets (default: the usual one of the format). */
   readonly offsetUnit?: OffsetUnit;
-  /** Told how many bytes were read, piece by piece, for progress. Formats that are not read from front to back do not. */
+  /** Gets the size of each chunk read, for progress. Not called by formats that are not read from front to back. */
   readonly onBytes?: (bytes: number) => void;
   /** Hugging Face files: the names behind numeric `ner_tags`. */
   readonly tagNames?: readonly string[];
 }
 
-/** What a caller may say about the file being written. */
+/** Options for writing. */
 export interface WriteOptions {
   readonly log: ReadLog;
   readonly scheme?: TagScheme;

@@ -5,7 +5,7 @@ interface HasWords {
   readonly tokens: readonly unknown[];
 }
 
-/** Sentences of one document, with labels of one kind, as one sentence. Its running text is not kept. */
+/** Sentences of one document and one completeness as one sentence. Its running text is not kept. */
 export function joinSentences(sentences: readonly Sentence[]): Sentence {
   const { completeness, source, doc } = sentences[0]!;
   const starts = startsOf(sentences);
@@ -25,19 +25,19 @@ export function joinSentences(sentences: readonly Sentence[]): Sentence {
   };
 }
 
-/** Spans of each sentence as spans of the sentences joined. */
+/** Spans of each sentence as spans of the joined sentence. */
 export function joinSpans<S extends Span>(
   spans: readonly (readonly S[])[],
   sentences: readonly HasWords[],
 ): S[] {
   const starts = startsOf(sentences);
-  return spans.flatMap((own, i) => own.map((span) => movedBy(span, starts[i]!)));
+  return spans.flatMap((own, i) => own.map((span) => shifted(span, starts[i]!)));
 }
 
 /**
- * What was found in joined sentences, for each of them. A span that lies in two of them belongs to neither.
+ * Spans of a joined sentence as spans of each sentence. A span across two of them belongs to neither.
  *
- * @param sentences what was joined, in this order
+ * @param sentences the joined ones, in this order
  */
 export function splitSpans<S extends Span>(spans: readonly S[], sentences: readonly HasWords[]): S[][] {
   if (sentences.length === 1) return [[...spans]];
@@ -46,11 +46,11 @@ export function splitSpans<S extends Span>(spans: readonly S[], sentences: reado
     const [first, end] = [starts[i]!, starts[i]! + tokens.length];
     return spans
       .filter((span) => span.start >= first && span.end <= end)
-      .map((span) => movedBy(span, -first));
+      .map((span) => shifted(span, -first));
   });
 }
 
-/** At which word of the whole each sentence begins. */
+/** The index of each sentence's first word in the joined sentence. */
 function startsOf(sentences: readonly HasWords[]): number[] {
   let words = 0;
   return sentences.map(({ tokens }) => {
@@ -59,6 +59,6 @@ function startsOf(sentences: readonly HasWords[]): number[] {
   });
 }
 
-function movedBy<S extends Span>(span: S, words: number): S {
+function shifted<S extends Span>(span: S, words: number): S {
   return { ...span, start: span.start + words, end: span.end + words };
 }

@@ -3,9 +3,9 @@ import type { Sentence } from "./sentence.ts";
 import { compareEntities, type Entity } from "./span.ts";
 
 /**
- * Takes each entity out with the same probability, independently, to imitate an annotator
- * who misses some. What was taken is kept as `hidden`, where only diagnostics look, and the
- * sentence becomes partial: from now on an unlabelled span may be a missed entity. [WNS, §2.2]
+ * Removes each entity with the same probability, independently, to simulate an annotator
+ * who misses some. What was removed is kept as `hidden`, which only diagnostics read, and the
+ * sentence becomes partial: an unlabelled span may now be a missed entity. [WNS, §2.2]
  */
 export function maskSentence(sentence: Sentence, probability: number, random: Random): Sentence {
   const entities: Entity[] = [];
@@ -14,7 +14,7 @@ export function maskSentence(sentence: Sentence, probability: number, random: Ra
     if (random.uniform() < probability) hidden.push(entity);
     else entities.push(entity);
   }
-  // With probability 0 nothing can have been taken, so what was complete still is.
+  // With probability 0 nothing was removed, so a complete sentence stays complete.
   const completeness = probability === 0 ? sentence.completeness : "partial";
   return { ...sentence, entities, hidden: hidden.sort(compareEntities), completeness };
 }

@@ -6,7 +6,7 @@ import { formatNamed } from "./formats/index.ts";
 import { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 
-/** `ReadOptions`, and the format where the caller names it. */
+/** `ReadOptions`, and the name of the format (default: detected). */
 export type ReadCorpusOptions = Partial<ReadOptions> & { readonly format?: string };
 
 /**

@@ -16,7 +16,7 @@ const CR = 13;
  * Reads a file (or standard input, for `-`) line by line, in batches. Lines end with
  * LF, CRLF or CR and nothing else, so U+2028 and NEL stay inside them. A byte-order mark
  * is not part of the first line. Bytes that are not UTF-8 become U+FFFD, and the line is logged.
- * `onBytes` is told how many bytes each piece of the file had, for progress.
+ * `onBytes` gets the size of each chunk, for progress.
  */
 export async function* readLines(
   path: string,

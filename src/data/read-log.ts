@@ -10,21 +10,21 @@ export interface FilePosition {
 /** One thing that was dropped from, or repaired in, what was read. */
 export interface Notice extends FilePosition {
   readonly kind: "dropped" | "repaired";
-  /** The same few words for every case of its kind, e.g. "offsets past the end of the text". */
+  /** The same words for every case of its kind, e.g. "offsets past the end of the text". */
   readonly reason: string;
   /** What exactly, e.g. `"PER" at 10–99`. */
   readonly detail: string;
 }
 
 /**
- * Collects everything a reader or writer dropped, repaired or assumed. All notices
- * are counted; the first of each reason are kept in memory, and `onNotice` sees each one.
+ * Collects what a reader or writer dropped, repaired or assumed. All notices
+ * are counted; the first of each reason are kept in memory, and `onNotice` gets every one.
  * With `strict`, the first notice is an error instead.
  */
 export class ReadLog {
-  /** How often each reason was met. */
+  /** How many notices each reason has. */
   readonly counts = new Map<string, number>();
-  /** The first `keep` notices of each reason. */
+  /** The first `keep` notices of each reason (default: 100). */
   readonly notices: Notice[] = [];
   /** What was assumed (completeness, tagging scheme …), each once. */
   readonly assumptions = new Set<string>();

@@ -7,7 +7,7 @@ interface LabelStatistics {
   readonly label: string;
   readonly entities: number;
   readonly hidden: number;
-  /** Different surface strings among the labelled entities. */
+  /** Unique surface strings among the labelled entities. */
   readonly surfaces: number;
   readonly meanWidth: number;
   readonly maxWidth: number;
@@ -19,7 +19,7 @@ interface AmbiguousSurface {
   readonly labels: readonly { readonly label: string; readonly count: number }[];
 }
 
-/** What `lacuna stats` says of one corpus. */
+/** What `lacuna stats` prints for one corpus. */
 export interface CorpusStatistics {
   readonly sentences: number;
   readonly words: number;
@@ -47,7 +47,7 @@ export interface CorpusStatistics {
 
 const LISTED = 20;
 
-/** Counts a corpus while it streams by. Memory grows with the number of different surfaces, not with the corpus. */
+/** Counts a corpus sentence by sentence. Memory grows with the number of unique surfaces, not with the corpus. */
 export function createStatistics(): { add(sentence: Sentence): void; result(): CorpusStatistics } {
   let [sentences, words, entities, hidden, empty, longest] = [0, 0, 0, 0, 0, 0];
   let [nested, crossing, violations, unknownWords, outsideWords] = [0, 0, 0, 0, 0];

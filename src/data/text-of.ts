@@ -2,9 +2,9 @@ import { isSolo } from "../text/index.ts";
 import type { Offset, Sentence } from "./sentence.ts";
 
 /**
- * The running text of a sentence and where its words stand in it, for formats that
- * need one. A sentence without text gets its words joined by a blank, or by nothing
- * between two characters of a script that writes no blanks.
+ * The running text of a sentence and the offsets of its words, for formats that
+ * need them. If the sentence has no text, its words are joined by blanks, or by nothing
+ * between two characters of a script without blanks.
  */
 export function textOf(sentence: Pick<Sentence, "tokens" | "text" | "offsets">): {
   readonly text: string;

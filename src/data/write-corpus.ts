@@ -5,10 +5,10 @@ import { formatNamed, formats } from "./formats/index.ts";
 import { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 
-/** `WriteOptions`, and the format where the file's name does not tell it. */
+/** `WriteOptions`, and the name of the format. */
 export type WriteCorpusOptions = Partial<WriteOptions> & { readonly format?: string };
 
-/** Writes sentences to a file, whole or not at all, in the format named or told by the file's ending. */
+/** Writes sentences to a file, whole or not at all (default format: by the file's ending). */
 export async function writeCorpus(
   path: string,
   sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
@@ -33,7 +33,7 @@ const endings = new Map<string, Format>([
   ),
 ]);
 
-/** The format a file name asks for; our JSONL where it asks for nothing and for standard output. */
+/** The format that a file name implies; our JSONL for standard output. */
 function formatOfPath(path: string): Format {
   if (path.endsWith("/")) return formats.brat;
   const ending = extname(path).toLowerCase();

@@ -5,9 +5,8 @@ import { replaceFile } from "../files/index.ts";
 type Items<T> = AsyncIterable<T> | Iterable<T>;
 
 /**
- * Writes lines to a file so that it is either there in full or not at all: a temporary
- * file beside it, fsync, rename. If `lines` throws half-way, nothing is left behind.
- * `-` is standard output, which cannot be taken back.
+ * Writes lines to a file atomically: a temporary file next to it, fsync, rename. If `lines` throws
+ * half-way, nothing is left behind. `-` is standard output, which is not atomic.
  */
 export async function writeLines(path: string, lines: Items<string>): Promise<void> {
   if (path === "-") {
@@ -19,7 +18,7 @@ export async function writeLines(path: string, lines: Items<string>): Promise<vo
     try {
       for await (const block of blocks(lines)) await file.appendFile(block);
     } finally {
-      // Closed before anybody may want to remove it.
+      // Must be closed before it may be removed.
       await file.close();
     }
   });
@@ -27,7 +26,7 @@ export async function writeLines(path: string, lines: Items<string>): Promise<vo
 
 const BLOCK = 1 << 16;
 
-/** Lines gathered into blocks, so that there are few and large pieces to write. */
+/** Lines joined into blocks, so that writes are few and large. */
 async function* blocks(lines: Items<string>): AsyncGenerator<string> {
   let block = "";
   for await (const line of lines) {

@@ -53,10 +53,10 @@ const completeness = fc.constantFrom<Completeness>(
   { complete: [] },
 );
 
-/** What an arbitrary sentence may hold. Everything, unless a format is known not to. */
+/** What an arbitrary sentence may hold. */
 export interface SentenceShape {
   readonly source: string;
-  /** Whether entities may nest and overlap. */
+  /** Whether entities may nest and overlap (default: true). */
   readonly nested?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function arbitrarySentence({ source, nested = true }: SentenceShape): fc.
         return score === undefined ? span : { ...span, score };
       });
     const entities = fc.array(entity, { maxLength: 4 }).map((drawn) => {
-      const sorted = distinct(drawn).sort(compareEntities);
+      const sorted = unique(drawn).sort(compareEntities);
       return nested
         ? sorted
         : sorted.filter((each, i) => sorted.slice(0, i).every((other) => other.end <= each.start));
@@ -92,7 +92,7 @@ export function arbitrarySentence({ source, nested = true }: SentenceShape): fc.
             entity.map(({ start, end, label: name }) => ({ start, end, label: name })),
             { maxLength: 2 },
           )
-          .map((drawn) => distinct(drawn).sort(compareEntities)),
+          .map((drawn) => unique(drawn).sort(compareEntities)),
         unknown: positions,
         outside: positions,
       },
@@ -108,7 +108,7 @@ export function arbitrarySentence({ source, nested = true }: SentenceShape): fc.
   });
 }
 
-/** The same, with running text: words joined by blanks, and their offsets. */
+/** The sentence with running text: words joined by blanks, and their offsets. */
 export function withText(sentence: Sentence): Sentence {
   let at = 0;
   const offsets = sentence.tokens.map((word): [number, number] => {
@@ -119,6 +119,6 @@ export function withText(sentence: Sentence): Sentence {
   return { ...sentence, text: sentence.tokens.join(" "), offsets };
 }
 
-function distinct(entities: readonly Entity[]): Entity[] {
+function unique(entities: readonly Entity[]): Entity[] {
   return [...new Map(entities.map((entity) => [entityKey(entity), entity])).values()];
 }

@@ -1,4 +1,4 @@
 import { join } from "node:path";
 
-/** Where the data sets are; they are never part of this repository. */
+/** The folder of the data sets, which are not part of this repository. */
 export const sharedData = process.env.LACUNA_DATA ?? join("..", "shared", "data");

@@ -95,7 +95,7 @@ function looksLikeColumns(sample: string): boolean {
   const separator = filled.some((line) => line.includes("\t")) ? "\t" : " ";
   const tagged = filled.filter((line) => {
     const cells = splitColumns(line, separator);
-    return cells.length > 1 && tagLike.test(cells[cells.length - 1]!);
+    return cells.length > 1 && tagLike.test(cells.at(-1) ?? "");
   });
   return tagged.length >= 0.8 * filled.length;
 }

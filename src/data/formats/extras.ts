@@ -9,7 +9,7 @@ import { excerpt, isInteger, isListOf, isOffset, isRecord, isString } from "./js
 /** A field of a sentence that a format can express itself; `scores` are those of the entities. */
 export type NativeField = keyof Sentence | "scores";
 
-/** What `draftFromExtras` found: the fields of a draft, and the scores in the order of the written entities. */
+/** The extras of a sentence: fields of a draft, and the scores in the order of the written entities. */
 export type DraftExtras = { -readonly [K in keyof Omit<Draft, "at">]?: Draft[K] } & {
   scores?: readonly (number | null)[];
 };
@@ -94,7 +94,7 @@ export function draftFromExtrasText(text: string, at: FilePosition, log: ReadLog
   return draftFromExtras(value, at, log);
 }
 
-/** What each field must look like. The order is that of the written object. */
+/** The type check of each field. The order is that of the written object. */
 const accepts: { readonly [F in NativeField]: (value: unknown) => boolean } = {
   completeness: isCompleteness,
   doc: isString,
@@ -129,7 +129,7 @@ function isEntity(value: unknown): value is Entity {
 }
 
 function scoresOf(sentence: Sentence, native: readonly NativeField[]): (number | null)[] | undefined {
-  // Entities that travel as a whole bring their scores with them.
+  // Entities that are written as a whole have their scores with them.
   if (!native.includes("entities")) return undefined;
   if (sentence.entities.every((entity) => entity.score === undefined)) return undefined;
   return sentence.entities.map((entity) => entity.score ?? null);

@@ -8,7 +8,7 @@ import { compareEntities, type Entity, entityKey } from "../span.ts";
 import { isInteger } from "./json-shape.ts";
 
 /** How drafts become sentences. */
-export interface FinishOptions {
+interface FinishOptions {
   readonly log: ReadLog;
   /** The caller's word; it overrides what the file says. */
   readonly completeness?: Completeness;

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { collect } from "../../../test/support/collect.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { readCorpus } from "../read-corpus.ts";
 import { ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import { brat } from "./brat/brat.ts";
-import { finishDraft } from "./finish-draft.ts";
 import { huggingFace } from "./hugging-face/hugging-face.ts";
 import { parquet } from "./hugging-face/parquet.ts";
 import { doccano } from "./json/doccano.ts";
@@ -40,12 +41,8 @@ async function read(
     await writeFile(join(place, name), content);
   }
   const log = new ReadLog();
-  const sentences: Sentence[] = [];
   const path = join(place, options.open ?? Object.keys(files)[0]!);
-  for await (const draft of format.read(path, { log, ...options })) {
-    const sentence = finishDraft(draft, { log });
-    if (sentence !== undefined) sentences.push(sentence);
-  }
+  const sentences = await collect(readCorpus({ path }, { log, ...options, format: format.name }));
   return { sentences, log, shown: sentences.map(show) };
 }
 

@@ -25,7 +25,7 @@ export const formats = {
   text,
 } as const satisfies Readonly<Record<string, Format>>;
 
-/** Looks a format up by name; on a miss, says which there are. */
+/** The format of this name; an unknown name is an error that lists them all. */
 export function formatNamed(name: string): Format {
   return choose<Format>("format", formats, name);
 }

@@ -2,11 +2,12 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { collect } from "../../../test/support/collect.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { readCorpus } from "../read-corpus.ts";
 import { ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import { brat } from "./brat/brat.ts";
-import { finishDraft } from "./finish-draft.ts";
 import { huggingFace } from "./hugging-face/hugging-face.ts";
 import { parquet } from "./hugging-face/parquet.ts";
 import { doccano } from "./json/doccano.ts";
@@ -25,11 +26,7 @@ async function read(format: Format, content: string | Buffer, options: Partial<R
   const path = join(folder, "in.jsonl");
   await writeFile(path, content);
   const log = options.log ?? new ReadLog();
-  const sentences: Sentence[] = [];
-  for await (const draft of format.read(path, { ...options, log })) {
-    const sentence = finishDraft(draft, { log });
-    if (sentence !== undefined) sentences.push(sentence);
-  }
+  const sentences = await collect(readCorpus({ path }, { ...options, log, format: format.name }));
   const shown = sentences.map(({ tokens, entities }) =>
     [tokens.join("|"), ...entities.map((e) => `${e.label}=${e.start}-${e.end}`)].join(" "),
   );
@@ -257,10 +254,7 @@ describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat]
 
     await format.write!(path, [sentence], { log: new ReadLog() });
     await expect(format.write!(path, broken(), { log: new ReadLog() })).rejects.toThrow("stopped");
-    const found: Sentence[] = [];
-    for await (const draft of format.read(path, { log: new ReadLog() })) {
-      found.push(finishDraft(draft, { log: new ReadLog() })!);
-    }
+    const found = await collect(readCorpus({ path }, { format: format.name }));
     expect(found).toMatchObject([{ tokens: ["Ann", "left"], entities: [{ label: "PER" }] }]);
     expect(await readdir(place)).toHaveLength(1);
   });

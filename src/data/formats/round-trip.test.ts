@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { collect } from "../../../test/support/collect.ts";
 import { offsetUnits } from "../../text/convert-offsets.ts";
 import type { Completeness } from "../completeness.ts";
 import type { Format } from "../format.ts";
+import { readCorpus } from "../read-corpus.ts";
 import { ReadLog } from "../read-log.ts";
 import type { Offset, Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
@@ -49,8 +51,7 @@ describe.each(cases)("$name", (format, fileName) => {
           const log = new ReadLog({ strict: true });
           const options = { log, ...(offsetUnit && { offsetUnit }), ...(scheme && { scheme }) };
           await format.write!(path, sentences, options);
-          const found: Sentence[] = [];
-          for await (const draft of format.read(path, options)) found.push(finishDraft(draft, { log })!);
+          const found = await collect(readCorpus({ path }, { ...options, format: format.name }));
           expect(order(found, format).map((read, i) => keepText(read, order(sentences, format)[i]))).toEqual(
             order(sentences, format),
           );

@@ -5,8 +5,8 @@ import { shownPath } from "../input-path.ts";
 import { readLines } from "../read-lines.ts";
 
 /**
- * Raw text, read only: each line is a paragraph (or a sentence) of its own, cut into
- * sentences and words. The file is one document. Nothing is labelled, so everything is unknown.
+ * Raw text, read only: each line is a paragraph (or a sentence), split into sentences and
+ * words. The file is one document. Nothing is labelled, so every sentence is partial.
  */
 export const text: Format = {
   name: "text",

@@ -54,7 +54,7 @@ async function documents(path: string, log: ReadLog): Promise<{ doc: string; ste
   return [...docs].sort().map((doc) => ({ doc: doc.replaceAll("\\", "/"), stem: join(path, doc) }));
 }
 
-/** The text of a file as it stands (offsets count line ends and byte-order marks); `undefined` if there is none. */
+/** The exact text of a file (offsets count line ends and byte-order marks); `undefined` if it does not exist. */
 async function readText(file: string, log: ReadLog): Promise<string | undefined> {
   let bytes: Buffer;
   try {

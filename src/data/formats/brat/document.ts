@@ -1,13 +1,12 @@
 import type { Draft, ReadOptions } from "../../format.ts";
 import type { ReadLog } from "../../read-log.ts";
 import type { Offset } from "../../sentence.ts";
-import { convertSpans } from "../character-offsets/convert-spans.ts";
+import { convertSpans, usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import {
   type CharacterEntity,
   type LocatedEntity,
   locateEntities,
-  offsetCustom,
   withoutEdgeSpace,
 } from "../character-offsets/locate-entities.ts";
 import { type DraftExtras, draftFromExtras } from "../extras.ts";
@@ -31,20 +30,19 @@ interface Segment {
 }
 
 /**
- * Cuts a brat document into sentences: each line is one, but lines that an entity runs
- * across are joined. Files that Lacuna wrote say themselves where their sentences are.
+ * Splits a brat document into sentences: one per line, but lines that share an entity
+ * are joined. Files that Lacuna wrote state the bounds of their sentences.
  */
 export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: ReadOptions): Generator<Draft> {
   const { doc, textFile, annotationFile } = document;
   const { entities, notes } = bratAnnotations(document.annotations ?? "", annotationFile, log);
-  const custom = offsetCustom(offsetUnit, "codepoint");
   const text = withoutUncountedMark(document.text, entities);
-  const located = locateEntities(text, entities, custom, { file: annotationFile, line: 1 }, log);
+  const located = locateEntities(text, entities, offsetUnit, { file: annotationFile, line: 1 }, log);
   const unannotated = document.annotations === undefined;
   if (unannotated) log.assume(`${textFile}: a text without an .ann file is partial: nothing is known of it`);
 
   const bounds = notes.map(({ start, end }): Offset => [start, end]);
-  const places = convertSpans(text, bounds, custom.unit, "utf16");
+  const places = convertSpans(text, bounds, offsetUnit ?? usualUnit, "utf16");
   const stated = notes.flatMap((note, i): Segment[] => {
     const [start, end] = places[i] ?? [0, -1];
     return start <= end ? [{ start, end, note }] : [];
@@ -60,7 +58,7 @@ export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: Rea
     while (next < byStart.length && byStart[next]!.start < end) next++;
     // In the order of the file, which is that of any scores in the note.
     for (const entity of byStart.slice(first, next).sort((a, b) => a.index - b.index)) {
-      const { at } = entities[entity.index]!;
+      const at = entities[entity.index]?.at;
       inside.push({
         start: Math.max(entity.start - start, 0),
         end: Math.min(entity.end, end) - start,
@@ -73,9 +71,8 @@ export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: Rea
     const { extras, docless } = readNote(note, annotationFile, log);
     if (unannotated) extras.completeness = "partial";
     if (!docless) extras.doc ??= doc;
-    const own = { unit: "utf16", certain: true } as const;
     yield draftFromCharacters(
-      { text: text.slice(start, end), entities: inside, custom: own, extras, at },
+      { text: text.slice(start, end), entities: inside, unit: "utf16", extras, at },
       log,
     );
   }
@@ -122,10 +119,10 @@ function joinAcross(
   for (const segment of segments) {
     const last = joined[joined.length - 1];
     if (last !== undefined && segment.start < reach) {
-      if (last.note !== undefined || segment.note !== undefined) {
-        const line = (segment.note ?? last.note)!.line;
+      const noted = segment.note ?? last.note;
+      if (noted !== undefined) {
         const detail = `characters ${last.start}–${segment.end}`;
-        log.repair({ file, line }, "entity across sentences joined them", detail);
+        log.repair({ file, line: noted.line }, "entity across sentences joined them", detail);
       }
       const note = last.note ?? segment.note;
       joined[joined.length - 1] = {
@@ -184,7 +181,7 @@ function withoutUncountedMark(text: string, entities: readonly CharacterEntity[]
   return uncounted > counted ? text.slice(1) : text;
 }
 
-/** Gives the line (from 1) of ascending places, in one walk. */
+/** Gives the line (from 1) of ascending offsets, in one pass. */
 function lineCounter(text: string): (place: number) => number {
   let line = 1;
   let at = 0;

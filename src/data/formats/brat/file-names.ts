@@ -1,6 +1,6 @@
 /**
- * Makes a function that gives each document a file name of its own, the document's id
- * if that can be one. No two are alike even where the file system ignores case or Unicode form.
+ * Makes a function that gives each document a unique file name, its id if possible. Names differ
+ * even on file systems that ignore case or Unicode form.
  */
 export function fileNames(withoutDoc: string): (doc: string | undefined) => string {
   const given = new Map<string | undefined, string>();

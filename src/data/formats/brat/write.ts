@@ -7,6 +7,7 @@ import { convertOffset, type OffsetUnit } from "../../../text/index.ts";
 import type { WriteOptions } from "../../format.ts";
 import type { Sentence } from "../../sentence.ts";
 import { isWellFormed } from "../../utf8.ts";
+import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { fileNames } from "./file-names.ts";
 
@@ -14,11 +15,11 @@ type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
 
 /**
  * Writes brat files: a folder with one `.txt` and `.ann` pair per document, or the one
- * pair if the path ends in `.ann`. A note per sentence holds what brat cannot say.
+ * pair if the path ends in `.ann`. A note per sentence holds what brat cannot express.
  */
 export async function writeBrat(path: string, sentences: Sentences, options: WriteOptions): Promise<void> {
   if (path === "-") throw new UserError("brat files cannot be written to standard output");
-  const unit = options.offsetUnit ?? "codepoint";
+  const unit = options.offsetUnit ?? usualUnit;
   if (path.endsWith(".ann")) {
     const stem = path.slice(0, -4);
     const name = basename(stem);
@@ -34,13 +35,13 @@ export async function writeBrat(path: string, sentences: Sentences, options: Wri
     );
     return;
   }
-  await replaceFolder(path, async (folder) => {
+  await replaceBratFolder(path, async (folder) => {
     const names = fileNames(basename(path));
     await pour(sentences, names, (name) => [join(folder, `${name}.txt`), join(folder, `${name}.ann`)], unit);
   });
 }
 
-/** Where a document's files stand so far. */
+/** What was written of a document so far. */
 interface Progress {
   /** The length of the text, in the unit of the offsets. */
   length: number;
@@ -108,13 +109,13 @@ function writeSentence(sentence: Sentence, name: string, state: Progress, unit: 
   return { text: `${text}\n`, annotations };
 }
 
-/** Whether a label can stand in a brat line. */
+/** Whether brat can express a label. */
 function isPlain(label: string): boolean {
   return /^\S+$/.test(label) && isWellFormed(label);
 }
 
-/** Lets `fill` write a temporary folder, then puts it in the place of `path`, whose old brat files it replaces. */
-async function replaceFolder(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+/** Lets `fill` write a temporary folder, then moves it to `path`, whose old brat files it replaces. */
+async function replaceBratFolder(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
   const old = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     if (error.code === "ENOTDIR")

@@ -1,6 +1,9 @@
 import { convertOffsets, type OffsetUnit } from "../../../text/index.ts";
 import type { Offset } from "../../sentence.ts";
 
+/** What the offsets of all character-offset formats count by default. */
+export const usualUnit: OffsetUnit = "codepoint";
+
 /** Spans of a text in another unit; `undefined` for one that is not in the text or cuts a character. */
 export function convertSpans(
   text: string,

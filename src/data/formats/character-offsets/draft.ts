@@ -1,4 +1,4 @@
-import { tokenize } from "../../../text/index.ts";
+import { type OffsetUnit, tokenize } from "../../../text/index.ts";
 import type { Draft } from "../../format.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import { misplacedOffset, type Offset } from "../../sentence.ts";
@@ -8,7 +8,6 @@ import {
   type CharacterEntity,
   type LocatedEntity,
   locateEntities,
-  type OffsetCustom,
   withoutEdgeSpace,
 } from "./locate-entities.ts";
 
@@ -18,7 +17,8 @@ interface CharacterSentence {
   readonly entities: readonly CharacterEntity[];
   /** The words, if the file has them: UTF-16 units. */
   readonly offsets?: readonly Offset[];
-  readonly custom: OffsetCustom;
+  /** What the offsets count, if the user says so. */
+  readonly unit: OffsetUnit | undefined;
   readonly extras: DraftExtras;
   readonly at: FilePosition;
 }
@@ -30,13 +30,13 @@ interface CharacterSentence {
  * that nothing is lost. Both are logged.
  */
 export function draftFromCharacters(sentence: CharacterSentence, log: ReadLog): Draft {
-  const { at, custom, extras } = sentence;
+  const { at, unit, extras } = sentence;
   const { scores, entities: whole, tokens: words, offsets: written, text: exact } = extras;
   const text = exact ?? sentence.text;
   const repair = (reason: string, detail: string, place: FilePosition = at) =>
     log.repair(place, reason, detail);
 
-  const located = whole === undefined ? locateEntities(text, sentence.entities, custom, at, log) : [];
+  const located = whole === undefined ? locateEntities(text, sentence.entities, unit, at, log) : [];
   const given = soundOffsets(text, written, repair) ?? soundOffsets(text, sentence.offsets, repair);
   const offsets = given ?? cutAtEntities(text, tokenize(text).offsets, located, sentence, repair);
   const tokens =

@@ -2,7 +2,7 @@ import { convertOffsets, isSpace, type OffsetUnit, offsetUnits } from "../../../
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import type { Offset } from "../../sentence.ts";
 import { excerpt, isInteger } from "../json-shape.ts";
-import { convertSpans } from "./convert-spans.ts";
+import { convertSpans, usualUnit } from "./convert-spans.ts";
 
 /** An entity as a character-offset format states it, not yet checked. */
 export interface CharacterEntity {
@@ -26,34 +26,25 @@ export interface LocatedEntity {
   readonly index: number;
 }
 
-/** The unit of a file's offsets, and whether the user named it. */
-export interface OffsetCustom {
-  readonly unit: OffsetUnit;
-  readonly certain: boolean;
-}
-
-/** The unit that the user named, else the usual one of the format. */
-export function offsetCustom(chosen: OffsetUnit | undefined, usual: OffsetUnit): OffsetCustom {
-  return { unit: chosen ?? usual, certain: chosen !== undefined };
-}
-
 /**
  * Finds stated entities in the text. Those that cannot be found, or have no label, are
  * dropped and logged. If the file quotes an entity's text and the quote is not
- * at its offsets, but would be in another unit, that unit is taken
- * (unless the user named one): some tools changed units between versions.
+ * at its offsets, but would be in another unit, that unit is taken: some tools changed
+ * units between versions.
+ *
+ * @param unit what the offsets count, if the user says so (default: `usualUnit` or what the quotes show)
  */
 export function locateEntities(
   text: string,
   entities: readonly CharacterEntity[],
-  custom: OffsetCustom,
+  unit: OffsetUnit | undefined,
   at: FilePosition,
   log: ReadLog,
 ): LocatedEntity[] {
   if (entities.length === 0) return [];
-  const ranges = convertSpans(text, entities.map(statedRange), custom.unit, "utf16").map(nonEmpty);
+  const ranges = convertSpans(text, entities.map(statedRange), unit ?? usualUnit, "utf16").map(nonEmpty);
   return entities.flatMap((entity, index) => {
-    const found = locate(text, entity, index, ranges[index], custom, entity.at ?? at, log);
+    const found = locate(text, entity, index, ranges[index], unit, entity.at ?? at, log);
     return found ?? [];
   });
 }
@@ -64,7 +55,7 @@ function locate(
   { start, end, label, score, quoted }: CharacterEntity,
   index: number,
   pointed: Offset | undefined,
-  custom: OffsetCustom,
+  unit: OffsetUnit | undefined,
   at: FilePosition,
   log: ReadLog,
 ): LocatedEntity | undefined {
@@ -78,7 +69,7 @@ function locate(
 
   let range = pointed;
   if (typeof quoted === "string" && (range === undefined || !sameText(text.slice(...range), quoted))) {
-    const other = custom.certain ? undefined : findUnit(text, start, end, quoted);
+    const other = unit === undefined ? findUnit(text, start, end, quoted) : undefined;
     if (other !== undefined) {
       range = other.range;
       log.assume(`${at.file}: entity offsets count in ${names[other.unit]}, as the quoted texts show`);
@@ -89,7 +80,7 @@ function locate(
   }
   if (range === undefined) {
     if (start >= end) return drop("entity that ends before it begins");
-    if (start < 0 || end > lengthIn(text, custom.unit))
+    if (start < 0 || end > lengthIn(text, unit ?? usualUnit))
       return drop("entity offsets past the end of the text");
     return drop("entity offset inside a character");
   }

@@ -61,6 +61,6 @@ function isTokenized(text: string, offsets: readonly Offset[]): boolean {
   const found = tokenize(text).offsets;
   return (
     found.length === offsets.length &&
-    found.every(([start, end], i) => start === offsets[i]![0] && end === offsets[i]![1])
+    found.every(([start, end], i) => start === offsets[i]?.[0] && end === offsets[i]?.[1])
   );
 }

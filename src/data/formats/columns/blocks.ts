@@ -21,7 +21,7 @@ const docStart = /^[-<#]*DOCSTART[->]*(?=\s|$)/i;
 const blank = /^[ \t]*$/;
 const comment = /^# ?(?:id|text|sent_id|newdoc|newpar|global|lang|metadata)\b/;
 
-/** Cuts a column file into sentences: at blank lines and at `-DOCSTART-` lines in any spelling. */
+/** Splits a column file into sentences at blank lines and `-DOCSTART-` lines in any spelling. */
 export async function* readBlocks(
   path: string,
   { log, onBytes }: Pick<ReadOptions, "log" | "onBytes">,

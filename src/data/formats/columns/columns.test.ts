@@ -5,11 +5,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { arbitrarySentence } from "../../../../test/support/arbitrary-sentence.ts";
+import { collect } from "../../../../test/support/collect.ts";
 import type { ReadOptions } from "../../format.ts";
+import { readCorpus } from "../../read-corpus.ts";
 import { ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
 import { tagSchemes } from "../../tag-scheme.ts";
-import { finishDraft } from "../finish-draft.ts";
 import { columns } from "./columns.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-columns-"));
@@ -21,13 +22,8 @@ async function read(content: string | Uint8Array, options: Partial<ReadOptions> 
   return readBack({ ...options, log: options.log ?? new ReadLog() });
 }
 
-async function readBack(options: ReadOptions): Promise<Sentence[]> {
-  const sentences: Sentence[] = [];
-  for await (const draft of columns.read(path, options)) {
-    const sentence = finishDraft(draft, options);
-    if (sentence !== undefined) sentences.push(sentence);
-  }
-  return sentences;
+function readBack(options: ReadOptions): Promise<Sentence[]> {
+  return collect(readCorpus({ path }, { ...options, format: columns.name }));
 }
 
 const show = ({ tokens, entities }: Sentence) =>

@@ -1,18 +1,18 @@
 import { UserError } from "../../../errors.ts";
 import type { ReadOptions } from "../../format.ts";
 
-/** Where a column file keeps its words and tags. */
+/** Which columns of a file hold words and tags. */
 export interface ColumnLayout {
   /** A tab, or one or more blanks. */
   readonly separator: "\t" | " ";
   /** How many columns an ordinary line has. */
   readonly width: number;
   readonly tokenColumn: number;
-  /** One per layer; several where nested entities stand in columns of their own; none in a file of bare words. */
+  /** One per layer of nested entities; none in a file of bare words. */
   readonly tagColumns: readonly number[];
 }
 
-/** Cuts a line into its columns. */
+/** Splits a line into its columns. */
 export function splitColumns(line: string, separator: "\t" | " "): string[] {
   if (separator === "\t") return line.split("\t");
   // Only the ordinary blank separates; NBSP and its like belong to words.
@@ -26,8 +26,8 @@ export const tagLike = /^(?:O|-|[BIESMLU](?:-.+)?)$/u;
 const chunkLabels = new Set("NP VP PP ADJP ADVP SBAR PRT CONJP INTJ LST UCP".split(" "));
 
 /**
- * Finds the layout from the first lines of a file, unless the caller gave it: the tag column
- * is the last one that holds tags; all columns after the words are layers of nested entities
+ * Detects the layout from the first lines of a file, where the caller does not give it: the tag column
+ * is the last one that holds tags; all columns but the words are layers of nested entities
  * if all of them hold tags (as in GENIA) and none holds syntactic chunks.
  */
 export function detectLayout(lines: readonly string[], file: string, options: ReadOptions): ColumnLayout {
@@ -50,8 +50,8 @@ export function detectLayout(lines: readonly string[], file: string, options: Re
   }
 
   const others = Array.from({ length: width }, (_, i) => i).filter((i) => i !== tokenColumn);
-  const tagged = others.filter((i) => regular.every((row) => tagLike.test(row[i]!)));
-  const chunks = (i: number) => regular.some((row) => chunkLabels.has(row[i]!.slice(2)));
+  const tagged = others.filter((i) => regular.every((row) => tagLike.test(row[i] ?? "")));
+  const chunks = (i: number) => regular.some((row) => chunkLabels.has(row[i]?.slice(2) ?? ""));
   const nested = tagged.length > 1 && tagged.length === others.length && !tagged.some(chunks);
   const tagColumns = nested ? tagged : tagged.slice(-1);
   return { separator, width, tokenColumn, tagColumns };

@@ -63,7 +63,7 @@ function readBlock(
   const at = positionOf(0);
   const tokens: string[] = [];
   const unknown: number[] = [];
-  const layers: string[][] = tagColumns.map(() => []);
+  const layers = tagColumns.map((column) => ({ column, tags: [] as string[] }));
 
   for (const [word, text] of block.lines.entries()) {
     let cells = splitColumns(text, separator);
@@ -74,14 +74,14 @@ function readBlock(
       if (mended.repair !== undefined) log.repair(positionOf(word), mended.repair, text.slice(0, 60));
     }
     tokens.push(cells[tokenColumn] ?? "");
-    for (let layer = 0; layer < layers.length; layer++) {
-      const tag = cells[tagColumns[layer]!] ?? "O";
+    for (const [layer, { column, tags }] of layers.entries()) {
+      const tag = cells[column] ?? "O";
       if (tag === "-" && layer === 0) unknown.push(word);
-      layers[layer]!.push(tag === "-" ? "O" : tag);
+      tags.push(tag === "-" ? "O" : tag);
     }
   }
 
-  const entities: Entity[] = layers.flatMap((tags) =>
+  const entities: Entity[] = layers.flatMap(({ tags }) =>
     decodeTags(tags, scheme, (word, what) =>
       log.repair(positionOf(word), "tag that breaks the scheme", what),
     ),
@@ -114,7 +114,10 @@ function mendRow(cells: string[], { separator, width, tokenColumn, tagColumns }:
 }
 
 function withScores(entities: readonly Entity[], scores: readonly (number | null)[]): Entity[] {
-  return entities.map((entity, i) => (scores[i] === null ? entity : { ...entity, score: scores[i]! }));
+  return entities.map((entity, i) => {
+    const score = scores[i] ?? undefined;
+    return score === undefined ? entity : { ...entity, score };
+  });
 }
 
 /** `"doc": null` takes a sentence out of the document that the last `-DOCSTART-` line opened. */

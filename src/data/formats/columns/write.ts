@@ -16,11 +16,11 @@ type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
 
 /**
  * Writes words and tags separated by tabs, with one tag column per layer of nesting. What
- * columns cannot say (a partial sentence, hidden entities …) goes on a `# lacuna:` line above
- * its sentence; a complete corpus stays plain. Running text is not kept.
+ * columns cannot express (a partial sentence, hidden entities …) goes on a `# lacuna:` line above
+ * its sentence; a complete corpus needs none. Running text is not kept.
  *
- * How many layers the file needs is known only at its end, so the lines go to a spool
- * file first and are padded to equal width on the way out.
+ * The number of layers is known only at the end, so the lines go to a temporary
+ * file first and are padded to equal width afterwards.
  */
 export async function writeColumns(path: string, sentences: Sentences, options: WriteOptions): Promise<void> {
   const spool = `${path === "-" ? join(tmpdir(), "lacuna") : path}.${randomBytes(6).toString("hex")}.spool`;
@@ -62,14 +62,15 @@ async function* columnLines(
     const firstLayer = layers[0] ?? encodeTags(sentence.tokens.length, [], scheme);
     for (const word of sentence.unknown ?? []) if (firstLayer[word] === "O") firstLayer[word] = "-";
     depth.most = Math.max(depth.most, layers.length);
-    for (let word = 0; word < sentence.tokens.length; word++) {
-      const tags = [firstLayer[word], ...layers.slice(1).map((layer) => layer[word])];
-      yield [safeWord(sentence.tokens[word]!), ...tags].join("\t");
+    const deeper = layers.slice(1);
+    for (const [word, token] of sentence.tokens.entries()) {
+      const tags = [firstLayer[word], ...deeper.map((layer) => layer[word])];
+      yield [safeWord(token), ...tags].join("\t");
     }
   }
 }
 
-/** What the columns of this sentence do not say, or `undefined` if they say it all. */
+/** What the columns of this sentence do not express, or `undefined` if they express everything. */
 function columnExtras(sentence: Sentence, fileName: string, openDoc: string | undefined): object | undefined {
   const wordsFit = sentence.tokens.every((token) => safeWord(token) === token);
   const covered = new Set(sentence.entities.flatMap(({ start, end }) => range(start, end)));

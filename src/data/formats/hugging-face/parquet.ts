@@ -18,8 +18,8 @@ import { draftsFromTags, type TaggedRow } from "./tagged-rows.ts";
 import { writeParquet } from "./write-parquet.ts";
 
 /**
- * Parquet as Hugging Face keeps it: list columns `tokens` and `ner_tags`. Read and
- * written one group of rows at a time. The names of numeric tags are in the file's own description.
+ * Parquet as on the Hugging Face hub: list columns `tokens` and `ner_tags`. Read and
+ * written one row group at a time. The names of numeric tags are in the file's metadata.
  */
 export const parquet: Format = {
   name: "parquet",
@@ -110,7 +110,7 @@ function listOf(value: unknown): unknown {
   return ArrayBuffer.isView(value) ? Array.from(value as unknown as ArrayLike<number | bigint>) : value;
 }
 
-/** What Hugging Face notes in the file under the key "huggingface". */
+/** The tag names in the metadata that Hugging Face writes under the key "huggingface". */
 function namesIn(metadata: FileMetaData, column: string): readonly string[] | undefined {
   const note = metadata.key_value_metadata?.find(({ key }) => key === "huggingface")?.value;
   if (note === undefined) return undefined;

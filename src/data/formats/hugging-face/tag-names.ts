@@ -3,9 +3,8 @@ import { dirname, join } from "node:path";
 import { isRecord } from "../json-shape.ts";
 
 /**
- * The names behind numeric tags, from a description of a data set as Hugging Face
- * writes it: `features` (perhaps inside `info`), in it the column, and in that the
- * `names` of a class label.
+ * The names of numeric tags, from the description of a Hugging Face data set: `features` (perhaps
+ * inside `info`), in it the column, and in that the `names` of a class label.
  */
 export function tagNamesIn(description: unknown, column: string): readonly string[] | undefined {
   if (!isRecord(description)) return undefined;
@@ -22,7 +21,7 @@ export function tagNamesIn(description: unknown, column: string): readonly strin
   return undefined;
 }
 
-/** The same from a `dataset_info.json` beside the file or in the folder above, if there is one. */
+/** The same from a `dataset_info.json` in the folder of the file or above, if there is one. */
 export async function tagNamesBeside(path: string, column: string): Promise<readonly string[] | undefined> {
   if (path === "-") return undefined;
   const folder = dirname(path);

@@ -14,13 +14,13 @@ export interface TaggedRow {
   readonly at: FilePosition;
 }
 
-/** How many rows are looked at to tell the tagging scheme. */
+/** How many rows are looked at to detect the tagging scheme. */
 const SAMPLE = 500;
 
 /**
- * Turns rows of words and tags into drafts. `names` are those behind numeric tags, where
- * the file has them; the caller's win. The scheme is told from the first rows
- * unless the caller names it.
+ * Turns rows of words and tags into drafts. `names` gives the names of numeric tags, if
+ * the file has them; those of the caller take precedence, as does the caller's scheme (default: detected from
+ * the first rows).
  */
 export async function* draftsFromTags(
   batches: AsyncIterable<Iterable<TaggedRow>>,
@@ -46,7 +46,7 @@ export async function* draftsFromTags(
   yield* flush();
 }
 
-/** The tags of a sentence, and whether they say all there is to say of its entities. */
+/** The tags of a sentence, and whether they express its entities completely. */
 export function tagsOf(
   length: number,
   entities: readonly Entity[],

@@ -8,11 +8,11 @@ import { isWellFormed } from "../../utf8.ts";
 import { EXTRAS_KEY, extrasOf, type NativeField } from "../extras.ts";
 import { tagsOf } from "./tagged-rows.ts";
 
-/** A group of rows is closed at this many sentences or words, so that memory stays flat. */
+/** A row group ends at this many sentences or words, so that memory stays flat. */
 const MAX_ROWS = 10_000;
 const MAX_WORDS = 250_000;
 
-/** Writes sentences as list columns `tokens` and `ner_tags` and a string column for what tags cannot say. */
+/** Writes sentences as list columns `tokens` and `ner_tags` and a string column for what tags cannot express. */
 export async function writeParquet(
   path: string,
   sentences: AsyncIterable<Sentence> | Iterable<Sentence>,

@@ -1,16 +1,16 @@
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c] as const;
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** The bytes of one item of a JSON array; `whole` is false for what is left where the array breaks off or goes on after its end. */
+/** The bytes of one item of a JSON array; `whole` is false for what remains if the array breaks off or is followed by something. */
 export interface JsonArrayItem {
   readonly bytes: Buffer;
   readonly whole: boolean;
 }
 
 /**
- * Cuts a top-level JSON array into the bytes of its items as they arrive, so that an
- * export of any size is read one item at a time. It minds strings and brackets only;
- * whether an item is sound JSON is for the caller to find out. Items come in batches, as chunks end them.
+ * Splits a top-level JSON array into the bytes of its items as they arrive, so that an
+ * export of any size is read one item at a time. It looks at strings and brackets only; the caller
+ * must check that an item is valid JSON. Items come in batches, one per chunk.
  */
 export async function* jsonArrayItems(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,

@@ -1,7 +1,7 @@
 import type { Draft, Format, ReadOptions } from "../../format.ts";
 import type { FilePosition } from "../../read-log.ts";
+import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
-import { offsetCustom } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
@@ -18,7 +18,7 @@ export const doccano: Format = {
 
   read: readJsonRecords(readExample),
 
-  write: writeJsonRecords((sentence, path, { offsetUnit = "codepoint" }) => {
+  write: writeJsonRecords((sentence, path, { offsetUnit = usualUnit }) => {
     const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
     const label = spans.map(({ start, end, entity }) => [start, end, entity.label]);
     return withExtras({ text, label }, extras);
@@ -40,7 +40,7 @@ function readExample(value: unknown, at: FilePosition, { log, offsetUnit }: Read
     {
       text,
       entities: spanList(stated, at, log),
-      custom: offsetCustom(offsetUnit, "codepoint"),
+      unit: offsetUnit,
       extras: draftFromExtras(value[EXTRAS_KEY], at, log),
       at,
     },

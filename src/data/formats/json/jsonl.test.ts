@@ -4,27 +4,23 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { arbitrarySentence, withText } from "../../../../test/support/arbitrary-sentence.ts";
+import { collect } from "../../../../test/support/collect.ts";
+import type { Completeness } from "../../completeness.ts";
+import { readCorpus } from "../../read-corpus.ts";
 import { ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
-import { type FinishOptions, finishDraft } from "../finish-draft.ts";
 import { jsonl } from "./jsonl.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-jsonl-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = join(folder, "x.jsonl");
 
-async function read(
+function read(
   content: string | Uint8Array | undefined,
-  options: Partial<FinishOptions> = {},
+  { log = new ReadLog(), ...spec }: { readonly log?: ReadLog; readonly completeness?: Completeness } = {},
 ): Promise<Sentence[]> {
   if (content !== undefined) writeFileSync(path, content);
-  const log = options.log ?? new ReadLog();
-  const sentences: Sentence[] = [];
-  for await (const draft of jsonl.read(path, { log })) {
-    const sentence = finishDraft(draft, { ...options, log });
-    if (sentence !== undefined) sentences.push(sentence);
-  }
-  return sentences;
+  return collect(readCorpus({ path, ...spec }, { log, format: jsonl.name }));
 }
 
 test("the plain form of the data sets", async () => {

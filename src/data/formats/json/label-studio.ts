@@ -2,8 +2,9 @@ import type { Draft, Format, ReadOptions, WriteOptions } from "../../format.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
 import { writeLines } from "../../write-lines.ts";
+import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
-import { type CharacterEntity, offsetCustom } from "../character-offsets/locate-entities.ts";
+import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
@@ -36,7 +37,7 @@ export const labelStudio: Format = {
   },
 };
 
-function taskOf(sentence: Sentence, path: string, { offsetUnit = "codepoint" }: WriteOptions): string {
+function taskOf(sentence: Sentence, path: string, { offsetUnit = usualUnit }: WriteOptions): string {
   const { text, spans, extras } = characterRecord(sentence, offsetUnit, ["scores"], path);
   const result = spans.map(({ start, end, quoted, entity }, i) => ({
     id: `e${i + 1}`,
@@ -64,13 +65,10 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
     extras.completeness = "partial";
   }
   const entities = results === "none" ? [] : results.flatMap((result) => spansOf(result, at, log));
-  return draftFromCharacters(
-    { text, entities, custom: offsetCustom(offsetUnit, "codepoint"), extras, at },
-    log,
-  );
+  return draftFromCharacters({ text, entities, unit: offsetUnit, extras, at }, log);
 }
 
-/** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) beside the labels. */
+/** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) next to the labels. */
 function textIn(task: Readonly<Record<string, unknown>>): string | undefined {
   const { data } = task;
   if (!isRecord(data)) {
@@ -116,7 +114,7 @@ function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown
   return lists.flat().map((value) => ({ type: "labels", value }));
 }
 
-/** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and reported. */
+/** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and logged. */
 function spansOf(result: unknown, at: FilePosition, log: ReadLog): CharacterEntity[] {
   const value = isRecord(result) && isRecord(result.value) ? result.value : undefined;
   const labels = value?.labels ?? value?.hypertextlabels;
@@ -126,7 +124,7 @@ function spansOf(result: unknown, at: FilePosition, log: ReadLog): CharacterEnti
     log.drop(at, "result that is no labelled span", detail);
     return [];
   }
-  // Spans in marked-up text say where they are in the plain text beside their paths.
+  // Spans in marked-up text have offsets into the plain text besides their paths.
   const { start, end } = isRecord(value.globalOffsets) ? value.globalOffsets : value;
   return labels.map((label: unknown) => ({ start, end, label, score: result.score, quoted: value.text }));
 }

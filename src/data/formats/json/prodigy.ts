@@ -2,8 +2,9 @@ import { convertOffsets, type OffsetUnit } from "../../../text/index.ts";
 import type { Draft, Format, ReadOptions } from "../../format.ts";
 import type { FilePosition } from "../../read-log.ts";
 import type { Offset } from "../../sentence.ts";
+import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
-import { type CharacterEntity, offsetCustom } from "../character-offsets/locate-entities.ts";
+import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
@@ -20,7 +21,7 @@ export const prodigy: Format = {
 
   read: readJsonRecords(readTask),
 
-  write: writeJsonRecords((sentence, path, { offsetUnit = "codepoint" }) => {
+  write: writeJsonRecords((sentence, path, { offsetUnit = usualUnit }) => {
     const native = ["tokens", "scores"] as const;
     const { text, spans, words, extras } = characterRecord(sentence, offsetUnit, native, path);
     const points = words === undefined ? undefined : spacesAfter(sentence.tokens, text, words, offsetUnit);
@@ -53,9 +54,8 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
   if (answer !== undefined && answer !== "accept") {
     return drop("line whose answer is not accept", `answer ${JSON.stringify(answer)}: ${text.slice(0, 60)}`);
   }
-  const custom = offsetCustom(offsetUnit, "codepoint");
   const extras = draftFromExtras(value[EXTRAS_KEY], at, log);
-  const offsets = extras.offsets ?? tokenOffsets(text, value.tokens, custom.unit);
+  const offsets = extras.offsets ?? tokenOffsets(text, value.tokens, offsetUnit ?? usualUnit);
   if (offsets === undefined && value.tokens !== undefined && value.tokens !== null) {
     log.repair(at, "words that do not fit the text; cut anew", excerpt(value.tokens));
   }
@@ -63,12 +63,12 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
     placed(span, value.spans, i, value.tokens),
   );
   return draftFromCharacters(
-    { text, entities, custom, extras, at, ...(offsets !== undefined && { offsets }) },
+    { text, entities, unit: offsetUnit, extras, at, ...(offsets !== undefined && { offsets }) },
     log,
   );
 }
 
-/** Some recipes state a span by its words alone: take the characters from those. */
+/** Some recipes state a span by its words only: the characters are taken from those. */
 function placed(span: CharacterEntity, spans: unknown, index: number, tokens: unknown): CharacterEntity {
   if (span.start !== undefined || !Array.isArray(tokens)) return span;
   const stated: unknown = (spans as unknown[])[index];

@@ -1,7 +1,7 @@
 import type { Draft, Format, ReadOptions } from "../../format.ts";
 import type { FilePosition } from "../../read-log.ts";
+import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
-import { offsetCustom } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
@@ -19,7 +19,7 @@ export const spacy: Format = {
 
   read: readJsonRecords(readExample),
 
-  write: writeJsonRecords((sentence, path, { offsetUnit = "codepoint" }) => {
+  write: writeJsonRecords((sentence, path, { offsetUnit = usualUnit }) => {
     const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
     const entities = spans.map(({ start, end, entity }) => [start, end, entity.label]);
     return withExtras({ text, entities }, extras);
@@ -34,15 +34,14 @@ function readExample(value: unknown, at: FilePosition, { log, offsetUnit }: Read
     log.drop(at, 'line without "text"', excerpt(value));
     return undefined;
   }
-  const custom = offsetCustom(offsetUnit, "codepoint");
-  const offsets = tokenOffsets(text, record.tokens, custom.unit);
+  const offsets = tokenOffsets(text, record.tokens, offsetUnit ?? usualUnit);
   // Spans may be kept in groups by name, as in Doc.spans; all of them count.
   const spans = isRecord(record.spans) ? Object.values(record.spans).flat() : record.spans;
   return draftFromCharacters(
     {
       text,
       entities: [record.entities ?? record.ents, spans].flatMap((stated) => spanList(stated, at, log)),
-      custom,
+      unit: offsetUnit,
       extras: draftFromExtras(record[EXTRAS_KEY], at, log),
       at,
       ...(offsets !== undefined && { offsets }),
