@@ -1,5 +1,5 @@
-// `npm run bench:audit`: hides labels of CoNLL-03, audits it, holds the audit against what was hidden, applies it, and trains
-// in the naive way on what comes out. Written to docs/results.md. Run it again to go on after a stop.
+// `npm run bench:audit`: hides labels of CoNLL-03, audits the rest, compares with what was hidden, applies the suggestions, and trains
+// naively on the result. Written to docs/results.md. Run it again to resume.
 //   --p 0.3   --mask-seed 1   --encoders cnn,minilm-l6   --pretrained-epochs 2   --out .bench-results/audit   --docs FILE
 //   --seeds 3 --epochs 6 of the naive trainings          --jobs 2 of them at once, each with one thread
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// `npm run bench:data`: how fast and how large the data side is.
+// `npm run bench:data`: speed and memory of reading, writing and dictionaries.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { dataFolder } from "./data/data-folder.ts";

@@ -1,4 +1,4 @@
-// `npm run bench:method-speed`: words a second of methods on the same encoder and sentences, in training and in tagging, and as
+// `npm run bench:method-speed`: words per second of methods on the same encoder and sentences, in training and in tagging, and as
 // ratios to the CRF tagger (the BINDER paper's Table 7). All methods take turns within a round, so that a busy machine slows all alike.
 //   --methods tagger,uniform,ce,binder   --encoders cnn,minilm-l6   --data bc5cdr/train.jsonl   --rounds 5   --steps-cnn 20   --steps-minilm 5
 import { existsSync } from "node:fs";

@@ -1,7 +1,7 @@
 // `npm run bench:missampling`: which unlabelled spans the samplers draw when labels are hidden, on CoNLL-03, written to
-// docs/results.md with pictures beside it, and as a page to --out. Run it again to go on after a stop.
+// docs/results.md with pictures beside it, and as a page to --out. Run it again to resume.
 //   --epochs 10   --p 0.5   --only REGEX   --out .bench-results/missampling   --docs FILE
-//   --set KEY=VALUE for a trial, as for lacuna train; trials write their page into --out unless --docs says otherwise
+//   --set KEY=VALUE for a trial, as for lacuna train; trials write their page into --out (default of --docs then)
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";

@@ -1,6 +1,6 @@
 // `npm run bench:pu2`: how the exploratory stage of pu2 finds hidden entities, with and without angles, as a page with the
 // paper's Figures 2, 3 and 6; and what exploring adds to the time of a run (Table 8).
-//   --p 0.5          chance of each label to be hidden   --epochs 3      of exploring (n); the paper's Figure 2 has 30
+//   --p 0.5          probability that a label is hidden    --epochs 3      of exploring (n); the paper's Figure 2 has 30
 //   --data resume    folder of the data set              --seeds 1       so many, from 1 on: curves are their means
 //   --threads 2      of the processor                    --out .bench-results   where pu2.html and pu2.json are written
 //   --main-epochs 2  of the main stage that are timed; 0 does not time

@@ -1,13 +1,4 @@
-import {
-  type Column,
-  figure,
-  figures,
-  formatNumber,
-  type Html,
-  html,
-  page,
-  table,
-} from "../../src/report/index.ts";
+import { figure, figures, type Html, html, numberColumn, page, table } from "../../src/report/index.ts";
 import { missamplingCharts } from "./charts.ts";
 import { timesFewer } from "./section.ts";
 import type { SamplerSummary } from "./summary.ts";
@@ -29,26 +20,17 @@ export function missamplingPage(samplers: readonly SamplerSummary[], p: number):
 }
 
 function figuresTable(samplers: readonly SamplerSummary[]): Html {
-  const column = (
-    heading: string,
-    digits: number,
-    pick: (row: SamplerSummary) => number | undefined,
-  ): Column<SamplerSummary> => ({
-    heading,
-    numeric: true,
-    cell: (row) => formatNumber(pick(row) ?? Number.NaN, digits),
-  });
   return table<SamplerSummary>({
     name: "samplers in figures",
     columns: [
       { heading: "sampler", cell: ({ title }) => title },
-      column("missampled, %", 3, ({ missampling }) => missampling),
-      column("uniform ÷ this", 1, (row) => timesFewer(samplers, row)),
-      column("last epoch, %", 3, ({ lastMissampling }) => lastMissampling),
-      column("entropy drawn", 4, ({ drawnEntropy }) => drawnEntropy),
-      column("denied, %", 1, ({ hiddenNonEntity }) => 100 * hiddenNonEntity),
-      column("dev F1", 2, ({ devF1 }) => devF1),
-      column("test F1", 2, ({ testF1 }) => testF1),
+      numberColumn("missampled, %", 3, ({ missampling }) => missampling),
+      numberColumn("uniform ÷ this", 1, (row) => timesFewer(samplers, row)),
+      numberColumn("last epoch, %", 3, ({ lastMissampling }) => lastMissampling),
+      numberColumn("entropy drawn", 4, ({ drawnEntropy }) => drawnEntropy),
+      numberColumn("denied, %", 1, ({ hiddenNonEntity }) => 100 * hiddenNonEntity),
+      numberColumn("dev F1", 2, ({ devF1 }) => devF1),
+      numberColumn("test F1", 2, ({ testF1 }) => testF1),
     ],
     rows: samplers,
   });

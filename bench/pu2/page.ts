@@ -1,10 +1,10 @@
 import {
-  type Column,
   facts,
   figures,
   formatNumber,
   type Html,
   html,
+  numberColumn,
   page,
   type Section,
   table,
@@ -64,19 +64,14 @@ type Row = EpochMeasures & { readonly title: string };
 const tabled = [paperShares[0]!, paperShares.at(-1)!, 0.3];
 
 function measuresTable(variants: readonly VariantMeans[]): Html {
-  const number = (heading: string, digits: number, cell: (row: Row) => number): Column<Row> => ({
-    heading,
-    numeric: true,
-    cell: (row) => formatNumber(cell(row), digits),
-  });
   return html`${table<Row>({
     name: "measures of each epoch",
     columns: [
       { heading: "epoch", cell: ({ epoch }) => epoch },
       { heading: "scores", cell: ({ title }) => title },
-      number("O, hidden", 2, ({ hidden }) => hidden),
-      number("O, outside", 2, ({ outside }) => outside),
-      number("told apart, %", 1, ({ toldApart }) => 100 * toldApart),
+      numberColumn("O, hidden", 2, ({ hidden }) => hidden),
+      numberColumn("O, outside", 2, ({ outside }) => outside),
+      numberColumn("told apart, %", 1, ({ toldApart }) => 100 * toldApart),
       ...tabled.map((share) => ({
         heading: `λ = ${formatNumber(100 * share, share < 0.01 ? 1 : 0)} %`,
         numeric: true,

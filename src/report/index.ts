@@ -19,4 +19,4 @@ export { type Content, Html, html } from "./html.ts";
 export { htmlDocument } from "./html-document.ts";
 export { type PageOptions, page, type Section } from "./page.ts";
 export { pageStyle } from "./page-style.ts";
-export { type Column, type TableOptions, table } from "./table.ts";
+export { type Column, numberColumn, type TableOptions, table } from "./table.ts";

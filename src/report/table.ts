@@ -1,3 +1,4 @@
+import { formatNumber } from "./format-number.ts";
 import { type Content, type Html, html } from "./html.ts";
 
 /** A column: its heading, and what stands in it for a row. Columns of numbers are set right, digits below digits. */
@@ -5,6 +6,15 @@ export interface Column<Row> {
   readonly heading: Content;
   readonly numeric?: boolean;
   cell(row: Row): Content;
+}
+
+/** A column of numbers with so many digits after the point; a dash where there is none. */
+export function numberColumn<Row>(
+  heading: string,
+  digits: number,
+  pick: (row: Row) => number | undefined,
+): Column<Row> {
+  return { heading, numeric: true, cell: (row) => formatNumber(pick(row) ?? Number.NaN, digits) };
 }
 
 export interface TableOptions<Row> {

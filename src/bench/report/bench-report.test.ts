@@ -119,12 +119,12 @@ describe("benchReport", () => {
   });
 
   test("the curve over hidden labels goes through the means, and the paper's is drawn beside it", () => {
-    expect(source).toContain("<title>ce\nchance of a training label to be hidden 0.5: 72 %</title>");
+    expect(source).toContain("<title>ce\nprobability that a training label is hidden 0.5: 72 %</title>");
     expect(source).toContain(
-      "<title>ce, BERT (paper)\nchance of a training label to be hidden 0: 93.4 %</title>",
+      "<title>ce, BERT (paper)\nprobability that a training label is hidden 0: 93.4 %</title>",
     );
     // Missampling is the mean over epochs: (2 % + 4 %) / 2.
-    expect(source).toContain("<title>ce\nchance of a training label to be hidden 0.5: 3 %</title>");
+    expect(source).toContain("<title>ce\nprobability that a training label is hidden 0.5: 3 %</title>");
   });
 
   test("the same results give the same page", () => {

@@ -4,9 +4,9 @@ import {
   figures,
   folded,
   formatDuration,
-  formatNumber,
   type Html,
   html,
+  numberColumn,
   page,
   type Section,
   table,
@@ -131,23 +131,18 @@ function expectationTable({ checks }: BenchSummary): Html {
 }
 
 function runTable(done: readonly RunResult[]): Html {
-  const number = (heading: string, digits: number, pick: (row: RunResult) => number): Column<RunResult> => ({
-    heading,
-    numeric: true,
-    cell: (row) => formatNumber(pick(row), digits),
-  });
   return table<RunResult>({
     name: "all runs",
     columns: [
       { heading: "run", cell: ({ run }) => run.name },
-      number("epochs", 0, ({ epochs }) => epochs),
-      number("best", 0, ({ bestEpoch }) => bestEpoch),
-      number("dev F1", 2, ({ dev }) => dev.f1),
-      number("test P", 2, ({ test }) => test.precision),
-      number("test R", 2, ({ test }) => test.recall),
-      number("test F1", 2, ({ test }) => test.f1),
-      number("words/s", 0, ({ wordsPerSecond }) => wordsPerSecond.train),
-      number("memory, MB", 0, ({ peakMegabytes }) => peakMegabytes),
+      numberColumn("epochs", 0, ({ epochs }) => epochs),
+      numberColumn("best", 0, ({ bestEpoch }) => bestEpoch),
+      numberColumn("dev F1", 2, ({ dev }) => dev.f1),
+      numberColumn("test P", 2, ({ test }) => test.precision),
+      numberColumn("test R", 2, ({ test }) => test.recall),
+      numberColumn("test F1", 2, ({ test }) => test.f1),
+      numberColumn("words/s", 0, ({ wordsPerSecond }) => wordsPerSecond.train),
+      numberColumn("memory, MB", 0, ({ peakMegabytes }) => peakMegabytes),
       { heading: "time", numeric: true, cell: ({ seconds }) => formatDuration(seconds.total) },
       { heading: "processor", numeric: true, cell: ({ cpuSeconds }) => formatDuration(cpuSeconds) },
       { heading: "program", cell: ({ version, commit }) => commit ?? version },

@@ -38,7 +38,7 @@ function overMasking({ suite }: BenchSummary, table: BenchTable, set: string): H
       .sort((a, b) => a.x - b.x);
     return points.length === 0 ? [] : [{ name: `${row}, ${encoder} (paper)`, points, faint: true }];
   });
-  const x = { label: "chance of a training label to be hidden", domain: [0, 0] as const };
+  const x = { label: "probability that a training label is hidden", domain: [0, 0] as const };
   const f1 = curves((entry) => entry.f1?.mean);
   const missampling = curves((entry) => meanOf(entry, "missampling"));
   return [
