@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -76,9 +76,23 @@ function countModules(dist: string): void {
     console.log(
       `\n${dist}: one epoch of lacuna train on the demo corpus loads ${loaded.size} modules; a function ran in ${used.size} of them`,
     );
+    const unused = [...loaded]
+      .filter((url) => !used.has(url))
+      .map((url) => dirname(url.slice(own.length + 1)));
+    console.log(`  loaded for nothing: ${mostOften(unused).join(", ")} …`);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The five most frequent names, each with how often it occurs. */
+function mostOften(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 5)
+    .map(([name, count]) => `${count} in ${name}`);
 }
 
 interface ScriptCoverage {

@@ -31,7 +31,7 @@ try {
   const [{ filename, files }] = asList(JSON.parse(packed));
   const unwanted = files
     .map(({ path }) => path)
-    .filter((path) => /\.test\.|^src\/|^test\/|^bench\//.test(path));
+    .filter((path) => /\.test\.|^src\/|^test\/|^bench\/|\/\./.test(path));
   if (unwanted.length > 0) throw new Error(`files that do not belong in the package: ${unwanted.join(", ")}`);
 
   const modules = join(folder, "project", "node_modules");

@@ -2,7 +2,7 @@
 // Dependency-free, because it runs before anything is installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -90,8 +90,9 @@ function compile(config, outDir, sources) {
   console.error(`building ${outDir} …`);
   if (existsSync(join(root, "scripts", "build-kernels.mjs")))
     run(process.execPath, ["scripts/build-kernels.mjs"]);
+  // What was built from files that are gone would be published too.
+  rmSync(join(root, outDir), { recursive: true, force: true });
   run(tool("tsc"), ["-p", config]);
-  mkdirSync(join(root, outDir), { recursive: true });
   writeFileSync(stamp, wanted);
 }
 

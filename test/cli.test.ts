@@ -33,21 +33,41 @@ beforeAll(() => {
   writeFileSync(at("gold.jsonl"), lines(gold));
 });
 
+const commands = [
+  "convert",
+  "stats",
+  "split",
+  "mask",
+  "merge",
+  "label",
+  "demo",
+  "score",
+  "train",
+  "evaluate",
+  "predict",
+  "serve",
+  "audit",
+  "apply",
+  "review",
+  "bench",
+  "encoder",
+];
+
 describe("every command", () => {
-  test.each([
-    "convert",
-    "stats",
-    "split",
-    "mask",
-    "merge",
-    "label",
-    "score",
-    "demo",
-    "train",
-    "evaluate",
-    "predict",
-    "encoder",
-  ])("%s --help shows an example", (name) => {
+  test("is listed by --help, which loads none of them", () => {
+    const coverage = at("coverage");
+    const { code, stdout } = lacuna(["--help"], { env: { ...process.env, NODE_V8_COVERAGE: coverage } });
+    expect(code).toBe(0);
+    expect([...stdout.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name)).toEqual(commands);
+    // Each module is some time to wait for, on a slow disk above all.
+    const [file] = readdirSync(coverage);
+    const { result } = JSON.parse(readFileSync(join(coverage, file!), "utf8"));
+    const loaded = result.map(({ url }: { url: string }) => url).filter((url: string) => /^file:/.test(url));
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(loaded.length).toBeLessThan(6);
+  });
+
+  test.each(commands)("%s --help shows an example", (name) => {
     const { code, stdout } = lacuna([name, "--help"]);
     expect(code).toBe(0);
     expect(stdout).toContain("Examples:");
