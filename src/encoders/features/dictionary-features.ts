@@ -69,7 +69,7 @@ interface DictionaryWords {
   readonly words: number;
   readonly hits: readonly Hit[];
   /** How much each word looks like a part of a phrase, see `PhraseLikeness`. */
-  readonly degrees?: Uint8Array;
+  readonly buckets?: Uint8Array;
   /** What training does not see of the hits, where that is not as in other sentences. */
   readonly drop?: HitDrop;
 }
@@ -131,7 +131,7 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
         hits: matches
           .filter(({ start, end, label }) => isHidden === undefined || !isHidden(start, end, label))
           .map(({ start, end, label }) => ({ start, end, label: numbers.get(label)! })),
-        ...(likeness && { degrees: likeness.degrees(words, matches) }),
+        ...(likeness && { buckets: likeness.buckets(words, matches) }),
         ...(own && { drop: own }),
       };
     },
@@ -152,8 +152,8 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
             data[(first + word) * codes + POSITIONS * label + positionOf(word, start, end)] = 1;
           }
         }
-        if (sentence.degrees !== undefined)
-          likeness?.write(sentence.degrees, data, first * codes + positions, codes);
+        if (sentence.buckets !== undefined)
+          likeness?.write(sentence.buckets, data, first * codes + positions, codes);
         first += sentence.words;
       }
       return { [`${prefix}.hits`]: { data, shape: [rows, codes] } };
