@@ -77,7 +77,7 @@ interface DictionaryWords {
 const ENTRIES = "entries.jsonl";
 
 /** Where a word stands within a hit. */
-const [BEGIN, INSIDE, END, SINGLE] = [0, 1, 2, 3];
+const [BEGIN, INSIDE, END, SINGLE] = [0, 1, 2, 3] as const;
 const POSITIONS = 4;
 
 /**
@@ -168,9 +168,9 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
 }
 
 function positionOf(word: number, start: number, end: number): number {
-  if (end - start === 1) return SINGLE!;
-  if (word === start) return BEGIN!;
-  return word === end - 1 ? END! : INSIDE!;
+  if (end - start === 1) return SINGLE;
+  if (word === start) return BEGIN;
+  return word === end - 1 ? END : INSIDE;
 }
 
 /** A dictionary's phrases as they are saved with a model: pairs of phrase and label. */

@@ -5,8 +5,11 @@ import { bucketize } from "./bucketize.ts";
 const THRESHOLDS = [1, 2, 4, 10, 30, 100, 300];
 
 /** The counts of a word for each label: phrases that begin with it, have it inside, end with it; the same at both ends for it and its neighbour. */
-const [BEGINS, WITHIN, ENDS, BEGINS_PAIR, ENDS_PAIR] = [0, 1, 2, 3, 4];
+const [BEGINS, WITHIN, ENDS, BEGINS_PAIR, ENDS_PAIR] = [0, 1, 2, 3, 4] as const;
 const COUNTS = 5;
+
+/** For each of them, how many phrases have a word or pair there. */
+type PartCounts = readonly Map<string, number>[];
 
 /** How much words look like parts of a dictionary's phrases. */
 interface PhraseLikeness {
@@ -34,12 +37,9 @@ export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
   };
   const partsOf = (phrase: string) =>
     unit === "characters" ? [...asCompared(phrase).replace(/\s+/gu, "")] : asCompared(phrase).split(/\s+/u);
-  const counts = dictionary.labels.map(() => Array.from({ length: COUNTS }, () => new Map<string, number>()));
+  const counts = dictionary.labels.map(noParts);
   for (let entry = 0; entry < dictionary.size; entry++) {
-    const own = counts[labels.get(dictionary.label(entry))!]!;
-    eachPart(partsOf(dictionary.phrase(entry)), (which, part) => {
-      own[which]!.set(part, (own[which]!.get(part) ?? 0) + 1);
-    });
+    addParts(counts[labels.get(dictionary.label(entry))!]!, partsOf(dictionary.phrase(entry)));
   }
 
   return {
@@ -55,7 +55,7 @@ export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
         for (let label = 0; label < labels.size; label++) {
           for (let which = 0; which < COUNTS; which++) {
             const part =
-              which < BEGINS_PAIR! ? word : which === BEGINS_PAIR ? pairs[i]! : (pairs[i - 1] ?? "");
+              which < BEGINS_PAIR ? word : which === BEGINS_PAIR ? pairs[i]! : (pairs[i - 1] ?? "");
             const own = seen.get(label)?.[which]?.get(part) ?? 0;
             buckets[at++] = bucketize(THRESHOLDS, (counts[label]![which]!.get(part) ?? 0) - own);
           }
@@ -74,32 +74,35 @@ export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
   };
 
   /** What the phrases that match in a sentence add to the counts; each phrase once. */
-  function ownParts(matches: readonly Match[]): Map<number, Map<string, number>[]> {
-    const seen = new Map<number, Map<string, number>[]>();
+  function ownParts(matches: readonly Match[]): Map<number, PartCounts> {
+    const seen = new Map<number, PartCounts>();
     for (const entry of new Set(matches.map((match) => match.entry))) {
       const label = labels.get(dictionary.label(entry))!;
-      let own = seen.get(label);
-      if (own === undefined) {
-        own = Array.from({ length: COUNTS }, () => new Map<string, number>());
-        seen.set(label, own);
-      }
-      eachPart(partsOf(dictionary.phrase(entry)), (which, part) => {
-        own[which]!.set(part, (own[which]!.get(part) ?? 0) + 1);
-      });
+      const own = seen.get(label) ?? noParts();
+      seen.set(label, own);
+      addParts(own, partsOf(dictionary.phrase(entry)));
     }
     return seen;
   }
 }
 
-/** A phrase of one part has none that others could share. */
-function eachPart(parts: readonly string[], found: (which: number, part: string) => void): void {
+function noParts(): PartCounts {
+  return Array.from({ length: COUNTS }, () => new Map<string, number>());
+}
+
+/** Adds the parts of a phrase. A phrase of one word has none to share. */
+function addParts(counts: PartCounts, parts: readonly string[]): void {
+  const add = (which: number, part: string) => {
+    const own = counts[which]!;
+    own.set(part, (own.get(part) ?? 0) + 1);
+  };
   const last = parts.length - 1;
   if (last < 1) return;
-  found(BEGINS!, parts[0]!);
-  found(ENDS!, parts[last]!);
-  for (const part of parts.slice(1, last)) found(WITHIN!, part);
-  found(BEGINS_PAIR!, pair(parts[0]!, parts[1]!));
-  found(ENDS_PAIR!, pair(parts[last - 1]!, parts[last]!));
+  add(BEGINS, parts[0]!);
+  add(ENDS, parts[last]!);
+  for (const part of parts.slice(1, last)) add(WITHIN, part);
+  add(BEGINS_PAIR, pair(parts[0]!, parts[1]!));
+  add(ENDS_PAIR, pair(parts[last - 1]!, parts[last]!));
 }
 
 function pair(one: string, other: string): string {
