@@ -22,11 +22,11 @@ interface PhraseLikeness {
 }
 
 /**
- * Counts how many phrases a word begins, stands within or ends, and how many begin or end with it and its neighbour: a
- * list of 70,000 people knows the surnames, and what is a given name, of those it does not have.
+ * Counts how many phrases begin with a word, have it inside or end with it, and how many begin or end with it and its
+ * neighbour: a list of 70,000 people knows the surnames and given names of people it does not list.
  *
- * A phrase that matches in a sentence does not count there. So training, where most names are in the dictionary, sees no
- * more than new text, where most are not.
+ * A phrase that matches in a sentence does not count there. So training, where most names are in the dictionary, sees
+ * no more than new text, where most are not.
  */
 export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
   const { unit, case: letterCase, normalisation } = dictionary.comparison;
