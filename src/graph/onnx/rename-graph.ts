@@ -1,7 +1,7 @@
 import type { Dim } from "../dimension.ts";
 import { isOp, makeNode, type Node, type OpAttributes } from "../node.ts";
 
-/** What leaves and sizes are called in the copy. */
+/** Names of leaves and sizes in the copy. */
 export interface Renaming {
   /** Of inputs and parameters. */
   name(name: string): string;
@@ -10,8 +10,8 @@ export interface Renaming {
 }
 
 /**
- * Copies a graph with other names for its inputs, parameters and sizes, so that the same piece of network can stand
- * twice in one graph, each with its own weights and its own batch. Leaves that keep their names are the same in both.
+ * Copies a graph under other names for its inputs, parameters and sizes, so that the same piece of network can occur
+ * twice in one graph, each with its own weights and batch. Leaves that keep their names are shared.
  */
 export function renameGraph<R extends readonly Node[]>(
   roots: readonly [...R],
