@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { chainMoves, viterbiDecoder, weighMoves } from "../../src/chains/index.ts";
+import { chainTransitions, scoreTransitions, viterbiDecoder } from "../../src/chains/index.ts";
 import { batchesByLength } from "../../src/encoders/index.ts";
 import { indexTensor } from "../../src/graph/dtype.ts";
 import {
@@ -47,14 +47,14 @@ export async function compareDecoding(
   ]);
   await writeSafetensors(file, new Map([...chain, ...stored]));
 
-  const moves = chainMoves(tags.count, tags);
+  const moves = chainTransitions(tags.count, tags);
   async function ours() {
     const paths: Int32Array[] = [];
     const start = performance.now();
     batches.forEach((batch, i) => {
       const { emissions, transitions, start, end } = outputs[i]! as Record<string, { data: Float32Array }>;
       const decode = viterbiDecoder(
-        weighMoves(moves, { transitions: transitions!.data, start: start!.data, end: end!.data }),
+        scoreTransitions(moves, { transitions: transitions!.data, start: start!.data, end: end!.data }),
       );
       let row = 0;
       for (const { words } of batch) {

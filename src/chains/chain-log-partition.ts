@@ -29,9 +29,9 @@ import type { LinearChain } from "./linear-chain.ts";
  *     αₜ[j] = log Σᵢ exp(αₜ₋₁[i] + transitions[i, j]) + emissionₜ[j]
  *     log Z = log Σⱼ exp(αₙ₋₁[j] + end[j])
  *
- * Every sum is taken in log space around its own largest term. Multiplying `exp(α)` with
- * `exp(transitions)` would be faster for many tags, but where a forbidden transition meets scores
- * that lie more than 87 apart, float32 loses the paths that matter.
+ * Every sum is taken in log space relative to its largest term. Multiplying `exp(α)` with `exp(transitions)` would be
+ * faster for many tags, but where a forbidden transition meets scores more than 87 apart, float32 loses the paths
+ * that matter.
  *
  * @param allowed `[batch, words, tags]` bool: leave out sequences with another tag anywhere
  * @returns `[batch]`

@@ -3,20 +3,20 @@ import { describe, expect, test } from "vitest";
 import { type ChainInputs, readOracle } from "../../test/graph/crf-oracle.ts";
 import { Random } from "../random.ts";
 import { chainMarginals } from "./chain-marginals.ts";
-import { chainMoves, weighMoves } from "./chain-moves.ts";
+import { chainTransitions, scoreTransitions } from "./chain-transitions.ts";
 import { logRecursions } from "./log-recursions.ts";
 import { scaledRecursions } from "./scaled-recursions.ts";
 
 describe("crf oracle", () => {
   for (const { name, inputs, expected } of readOracle<ChainInputs, { log_partition: number }>("crf").cases) {
     test(name, () => {
-      const moves = weighMoves(chainMoves(inputs.transitions.length), {
+      const scored = scoreTransitions(chainTransitions(inputs.transitions.length), {
         transitions: inputs.transitions.flat(),
         start: inputs.start ?? undefined,
         end: inputs.end ?? undefined,
       });
       const words = inputs.emissions.length;
-      const { logPartition } = chainMarginals(moves)({ emissions: inputs.emissions.flat(), row: 0, words });
+      const { logPartition } = chainMarginals(scored)({ emissions: inputs.emissions.flat(), row: 0, words });
       expect(logPartition).toBeCloseTo(expected.log_partition, 9);
     });
   }
@@ -24,10 +24,10 @@ describe("crf oracle", () => {
 
 test("two words of two tags by hand", () => {
   // Scores: 00 → 0 + 0, 01 → ln 2, 10 → ln 3, 11 impossible. Z = 1 + 2 + 3 = 6.
-  const moves = weighMoves(chainMoves(2, { isLegal: (from, to) => from === 0 || to === 0 }), {
+  const scored = scoreTransitions(chainTransitions(2, { isLegal: (from, to) => from === 0 || to === 0 }), {
     transitions: [0, Math.log(2), Math.log(3), 0],
   });
-  const marginals = chainMarginals(moves)({ emissions: [0, 0, 0, 0], row: 0, words: 2 });
+  const marginals = chainMarginals(scored)({ emissions: [0, 0, 0, 0], row: 0, words: 2 });
   expect(marginals.logPartition).toBeCloseTo(Math.log(6), 12);
   expect(marginals.tag(0, 0)).toBeCloseTo(3 / 6, 12);
   expect(marginals.tag(1, 1)).toBeCloseTo(2 / 6, 12);
@@ -74,8 +74,8 @@ test("equal to enumeration, for scores near and far apart, of a sentence in the 
         all.reduce((sum, { path, score }) => sum + (isCounted(path) ? Math.exp(score - top) : 0), 0);
       const total = mass(() => true);
 
-      const moves = weighMoves(chainMoves(tags, { isLegal }), { transitions, start, end });
-      const marginals = chainMarginals(moves)({ emissions, row, words });
+      const scored = scoreTransitions(chainTransitions(tags, { isLegal }), { transitions, start, end });
+      const marginals = chainMarginals(scored)({ emissions, row, words });
       expect(marginals.logPartition / (top + Math.log(total))).toBeCloseTo(1, 9);
       for (let word = 0; word < words; word++) {
         for (let tag = 0; tag < tags; tag++) {
@@ -101,7 +101,7 @@ test("equal to enumeration, for scores near and far apart, of a sentence in the 
 });
 
 test("only allowed tags count", () => {
-  const marginals = chainMarginals(weighMoves(chainMoves(2)));
+  const marginals = chainMarginals(scoreTransitions(chainTransitions(2)));
   // The first word must have tag 1; the second is free, and tag 0 is three times as likely.
   const sentence = { emissions: [5, 0, Math.log(3), 0], row: 0, words: 2, allowed: [0, 1, 1, 1] };
   const found = marginals(sentence);
@@ -114,7 +114,7 @@ test.each([
   [500, 20],
   [40, 400],
 ])(
-  "%i words and 200 tags, half of the moves impossible, scores %i apart: probabilities add up",
+  "%i words and 200 tags, half of the transitions impossible, scores %i apart: probabilities add up",
   (words, scale) => {
     const tags = 200;
     const random = new Random(8);
@@ -122,11 +122,11 @@ test.each([
     const transitions = Float32Array.from({ length: tags * tags }, () => random.normal());
     const legal = Uint8Array.from({ length: tags * tags }, () => random.below(2));
     const rules = { isLegal: (from: number, to: number) => legal[from * tags + to] === 1 };
-    const moves = weighMoves(chainMoves(tags, rules), { transitions });
+    const scored = scoreTransitions(chainTransitions(tags, rules), { transitions });
     // The first is done with scaled numbers, the second is too wide for that.
-    const scaled = scaledRecursions(moves)(Float64Array.from(emissions), words);
+    const scaled = scaledRecursions(scored)(Float64Array.from(emissions), words);
     expect(scaled !== undefined).toBe(scale === 20);
-    const marginals = chainMarginals(moves)({ emissions, row: 0, words });
+    const marginals = chainMarginals(scored)({ emissions, row: 0, words });
     for (let word = 0; word < words; word++) {
       let sum = 0;
       for (let tag = 0; tag < tags; tag++) sum += marginals.tag(word, tag);
@@ -146,9 +146,9 @@ test("scaled numbers give what logarithms give", () => {
     mayEnd: (tag: number) => tag !== 3,
   };
   const scores = { transitions: draw(tags * tags), start: draw(tags), end: draw(tags) };
-  const moves = weighMoves(chainMoves(tags, rules), scores);
+  const scored = scoreTransitions(chainTransitions(tags, rules), scores);
   const emissions = draw(words * tags);
-  const [fast, slow] = [scaledRecursions(moves)(emissions, words)!, logRecursions(moves)(emissions, words)];
+  const [fast, slow] = [scaledRecursions(scored)(emissions, words)!, logRecursions(scored)(emissions, words)];
   expect(fast.logPartition).toBeCloseTo(slow.logPartition, 8);
   for (let word = 0; word < words; word++) {
     for (let tag = 0; tag < tags; tag++) {
@@ -162,18 +162,22 @@ test("scaled numbers give what logarithms give", () => {
 });
 
 test("scores too far apart for scaled numbers are left to logarithms", () => {
-  const moves = weighMoves(chainMoves(2));
-  expect(scaledRecursions(moves)(Float64Array.of(0, -570), 1)).toBeDefined();
-  expect(scaledRecursions(moves)(Float64Array.of(0, -580), 1)).toBeUndefined();
+  const scored = scoreTransitions(chainTransitions(2));
+  expect(scaledRecursions(scored)(Float64Array.of(0, -570), 1)).toBeDefined();
+  expect(scaledRecursions(scored)(Float64Array.of(0, -580), 1)).toBeUndefined();
   // What is not allowed is not small but nothing.
-  expect(scaledRecursions(moves)(Float64Array.of(0, -Infinity), 1)).toBeDefined();
-  const apart = weighMoves(chainMoves(2), { transitions: [0, 0, -101, 0] });
+  expect(scaledRecursions(scored)(Float64Array.of(0, -Infinity), 1)).toBeDefined();
+  const apart = scoreTransitions(chainTransitions(2), { transitions: [0, 0, -101, 0] });
   expect(scaledRecursions(apart)(Float64Array.of(0, 0), 1)).toBeUndefined();
   // Tag 1 falls 600 behind and gains 700: it must win all the same.
-  const found = chainMarginals(weighMoves(chainMoves(2), { transitions: [0, -10000, -10000, 0] }));
+  const found = chainMarginals(
+    scoreTransitions(chainTransitions(2), { transitions: [0, -10000, -10000, 0] }),
+  );
   expect(found({ emissions: [600, 0, 0, 700], row: 0, words: 2 }).tag(0, 1)).toBeCloseTo(1, 12);
 });
 
 test("a sentence without words", () => {
-  expect(chainMarginals(weighMoves(chainMoves(2)))({ emissions: [], row: 0, words: 0 }).logPartition).toBe(0);
+  expect(
+    chainMarginals(scoreTransitions(chainTransitions(2)))({ emissions: [], row: 0, words: 0 }).logPartition,
+  ).toBe(0);
 });

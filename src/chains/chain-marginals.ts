@@ -1,10 +1,10 @@
-import type { WeighedMoves } from "./chain-moves.ts";
 import type { RunRecursions } from "./chain-recursions.ts";
+import type { ScoredTransitions } from "./chain-transitions.ts";
 import { logRecursions, logSum } from "./log-recursions.ts";
 import { scaledRecursions } from "./scaled-recursions.ts";
 import type { SentenceRows } from "./viterbi-decoder.ts";
 
-/** What a chain believes about one sentence. */
+/** The marginals of a chain for one sentence. */
 export interface ChainMarginals {
   /** `log Σ_y exp(score(y))` over the possible tag sequences. */
   readonly logPartition: number;
@@ -23,21 +23,21 @@ export interface ChainMarginals {
 }
 
 /**
- * Computes exact probabilities by the forward and backward recursions, one sentence after another with the same
- * transitions, in memory that is used again: a result is good until the next call.
+ * Computes exact marginals by the forward–backward algorithm, one sentence after another with the same transitions,
+ * in reused memory: a result is valid until the next call.
  *
  *     p(yₜ = j) = exp(αₜ[j] + βₜ[j] − log Z)
  */
-export function chainMarginals(moves: WeighedMoves): (sentence: SentenceRows) => ChainMarginals {
-  const { tags, scoreOf } = moves;
-  const scaled = scaledRecursions(moves);
+export function chainMarginals(transitions: ScoredTransitions): (sentence: SentenceRows) => ChainMarginals {
+  const { tags, scoreOf } = transitions;
+  const scaled = scaledRecursions(transitions);
   const terms = new Float64Array(tags);
   let inLogSpace: RunRecursions | undefined;
   let emissions = new Float64Array(0);
 
-  /** The recursions that are right for any scores, made when first needed. */
+  /** The recursions that hold for any scores, created when first needed. */
   function anyScores(words: number) {
-    inLogSpace ??= logRecursions(moves);
+    inLogSpace ??= logRecursions(transitions);
     return inLogSpace(emissions, words);
   }
 
@@ -81,7 +81,7 @@ function copyEmissions(
   for (let at = 0; at < words * tags; at++) if (allowed[at] === 0) into[at] = -Infinity;
 }
 
-/** Rounding may carry a certain thing a little over 1. */
+/** Rounding may push a probability slightly above 1. */
 function probability(log: number): number {
   return Math.min(1, Math.exp(log));
 }

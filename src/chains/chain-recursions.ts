@@ -1,10 +1,10 @@
-/** The sums over all ways to a word and from it: what probabilities are made of. Good until the next call of what made it. */
+/** Forward and backward sums of a sentence. Valid until the next call of the function that returned them. */
 export interface ChainRecursions {
   /** `log Σ_y exp(score(y))`. */
   readonly logPartition: number;
-  /** The logarithm of the sum over all ways to a word's tag, its own score included. */
+  /** The log of the sum over all paths to a word's tag, its own score included. */
   alpha(word: number, tag: number): number;
-  /** The logarithm of the sum over all ways from a word's tag to the end, its own score left out. */
+  /** The log of the sum over all paths from a word's tag to the end, its own score excluded. */
   beta(word: number, tag: number): number;
 }
 

@@ -1,13 +1,13 @@
-import type { WeighedMoves } from "./chain-moves.ts";
 import type { RunRecursions } from "./chain-recursions.ts";
+import type { ScoredTransitions } from "./chain-transitions.ts";
 
 /**
- * Forward and backward in log space, every sum around its own largest term: slow, and right for any scores.
+ * Forward and backward in log space, every sum relative to its largest term: slow, and correct for any scores.
  *
  *     αₜ[j] = log Σᵢ exp(αₜ₋₁[i] + transitions[i, j]) + emissionₜ[j]
  *     βₜ[i] = log Σⱼ exp(transitions[i, j] + emissionₜ₊₁[j] + βₜ₊₁[j])
  */
-export function logRecursions({ tags, start, end, scoreOf }: WeighedMoves): RunRecursions {
+export function logRecursions({ tags, start, end, scoreOf }: ScoredTransitions): RunRecursions {
   const scores = Float64Array.from({ length: tags * tags }, (_, at) =>
     scoreOf(Math.floor(at / tags), at % tags),
   );

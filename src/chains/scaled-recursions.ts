@@ -1,5 +1,5 @@
-import type { WeighedBlock, WeighedMoves } from "./chain-moves.ts";
 import type { ChainRecursions, RunRecursions } from "./chain-recursions.ts";
+import type { ScoredBlock, ScoredTransitions } from "./chain-transitions.ts";
 
 /** What lies further below the largest is not trusted: doubles end at 1e-308, and one more step must fit in between. */
 const TINY = 1e-250;
@@ -8,24 +8,24 @@ const TINY = 1e-250;
 const REACH = 100;
 
 /**
- * Forward and backward with numbers in place of logarithms, each word's scaled to a largest of 1: one `exp` for each tag
- * of a word and no `log`.
+ * Forward and backward in probability space, each word rescaled to a maximum of 1: one `exp` per tag of a word and no
+ * `log`.
  *
- * Undefined where scores lie too far apart for that: then the sentence has to be done in log space. A sum of
- * nothing is 0 and no cause for that; what is too small without being impossible is.
+ * Undefined if scores lie too far apart: such a sentence needs log space. An empty sum is 0 and no reason for that; a
+ * value that is too small without being impossible is.
  */
-export function scaledRecursions(moves: WeighedMoves): RunRecursions<ChainRecursions | undefined> {
-  const { tags } = moves;
-  const scores = moves.blocks.map((block) => block.scores);
+export function scaledRecursions(transitions: ScoredTransitions): RunRecursions<ChainRecursions | undefined> {
+  const { tags } = transitions;
+  const scores = transitions.blocks.map((block) => block.scores);
   const peak = scores.reduce((most, own) => own.reduce((a, b) => Math.max(a, b), most), -Infinity);
-  const [entry, exit] = [factorsOf(moves.start), factorsOf(moves.end)];
+  const [entry, exit] = [factorsOf(transitions.start), factorsOf(transitions.end)];
   const isTame =
     entry !== undefined &&
     exit !== undefined &&
     scores.every((own) => own.every((score) => score > peak - REACH));
   if (!isTame) return () => undefined;
 
-  const blocks = moves.blocks.map((block) => ({
+  const blocks = transitions.blocks.map((block) => ({
     ...block,
     /** `[sources, targets]` */
     outOf: block.scores.map((score) => Math.exp(score - peak)),
@@ -63,7 +63,7 @@ export function scaledRecursions(moves: WeighedMoves): RunRecursions<ChainRecurs
 
   type Triple = [Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>];
 
-  /** Sets a row of `own` to the exponentials of its scores around the largest, which it gives. */
+  /** Sets a row of `own` to the exponentials of its scores relative to the largest, which it returns. */
   function expRow(emissions: Float64Array, row: number): number {
     let top = -Infinity;
     for (let tag = 0; tag < tags; tag++) if (emissions[row + tag]! > top) top = emissions[row + tag]!;
@@ -109,7 +109,7 @@ export function scaledRecursions(moves: WeighedMoves): RunRecursions<ChainRecurs
     return true;
   }
 
-  /** Multiplies a row with a word's own exponentials; gives the largest product, or NaN where one is too small to be trusted. */
+  /** Multiplies a row by a word's own exponentials; returns the largest product, or NaN if one is too small to be trusted. */
   function timesOwn(
     rows: Float64Array,
     row: number,
@@ -141,7 +141,7 @@ export function scaledRecursions(moves: WeighedMoves): RunRecursions<ChainRecurs
     const width = columns.length;
     for (let i = 0; i < width; i++) packed[i] = values[first + columns[i]!]!;
     for (let row = 0, at = 0; row < rows.length; row++) {
-      // Two sums side by side: an addition need not wait for the one before it.
+      // Two independent sums, so that additions can overlap.
       let even = 0;
       let odd = 0;
       let i = 0;
@@ -155,7 +155,7 @@ export function scaledRecursions(moves: WeighedMoves): RunRecursions<ChainRecurs
   }
 }
 
-/** Exponentials of the possible scores around the largest; undefined where they lie too far apart. */
+/** Exponentials of the legal scores relative to the largest; undefined if they lie too far apart. */
 function factorsOf(
   scores: Float64Array,
 ): { readonly peak: number; readonly factors: Float64Array } | undefined {
@@ -166,7 +166,7 @@ function factorsOf(
     : undefined;
 }
 
-function transposed({ sources, targets, scores }: WeighedBlock): Float64Array {
+function transposed({ sources, targets, scores }: ScoredBlock): Float64Array {
   return scores.map((_, at) => {
     const [t, i] = [Math.floor(at / sources.length), at % sources.length];
     return scores[i * targets.length + t]!;

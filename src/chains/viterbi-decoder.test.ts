@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Random } from "../random.ts";
-import { chainMoves, type MoveScores, weighMoves } from "./chain-moves.ts";
+import { chainTransitions, scoreTransitions, type TransitionScores } from "./chain-transitions.ts";
 import { type SentenceRows, viterbiDecoder } from "./viterbi-decoder.ts";
 
 /** The recursion as it is written, over all pairs of tags; the smaller tag where two are equally good. */
 function naive(
   { emissions, row, words, allowed }: SentenceRows,
   tags: number,
-  { transitions, start, end }: Required<MoveScores>,
+  { transitions, start, end }: Required<TransitionScores>,
   isLegal: (from: number, to: number) => boolean,
 ): { path: number[]; score: number } {
   const own = (word: number, tag: number) =>
@@ -52,7 +52,9 @@ test("sentence after sentence the same as the plain recursion, also where many a
       const isLegal = (from: number, to: number) => from === 0 || to === 0 || legal[from * tags + to]!;
       const rows = lengths.reduce((a, b) => a + b, 0);
       const emissions = draw(rows * tags);
-      const decode = viterbiDecoder(weighMoves(chainMoves(tags, { isLegal }), { transitions, start, end }));
+      const decode = viterbiDecoder(
+        scoreTransitions(chainTransitions(tags, { isLegal }), { transitions, start, end }),
+      );
       let row = 0;
       for (const words of lengths) {
         const allowed = Array.from({ length: words * tags }, (_, at) =>
@@ -72,7 +74,7 @@ test("sentence after sentence the same as the plain recursion, also where many a
 
 test("where a sentence may not begin or end with a tag, it does not", () => {
   const rules = { mayStart: (tag: number) => tag !== 1, mayEnd: (tag: number) => tag !== 1 };
-  const decode = viterbiDecoder(weighMoves(chainMoves(2, rules)));
+  const decode = viterbiDecoder(scoreTransitions(chainTransitions(2, rules)));
   // Tag 1 is better everywhere and only allowed in the middle.
   expect([...decode({ emissions: [0, 1, 0, 1, 0, 1], row: 0, words: 3 }).path]).toEqual([0, 1, 0]);
   expect(decode({ emissions: [], row: 0, words: 0 })).toEqual({ path: new Int32Array(0), score: 0 });

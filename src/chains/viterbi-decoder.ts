@@ -1,12 +1,12 @@
-import type { WeighedBlock, WeighedMoves } from "./chain-moves.ts";
+import type { ScoredBlock, ScoredTransitions } from "./chain-transitions.ts";
 
-/** A best tag sequence. `path` is good until the next call. */
+/** A best tag sequence. `path` is valid until the next call. */
 interface BestPath {
   readonly path: Int32Array;
   readonly score: number;
 }
 
-/** Where the scores of a sentence stand in a batch. */
+/** The position of a sentence's scores in a batch. */
 export interface SentenceRows {
   /** `[rows, tags]`, row-major: the words of many sentences. */
   readonly emissions: ArrayLike<number>;
@@ -18,14 +18,14 @@ export interface SentenceRows {
 }
 
 /**
- * Finds best tag sequences, one sentence after another with the same transitions, in memory that is used again.
+ * Finds best tag sequences, one sentence after another with the same transitions, in reused memory.
  *
  *     δₜ[j] = maxᵢ (δₜ₋₁[i] + transitions[i, j]) + emissionₜ[j]
  *
- * The smaller tag is taken where two are equally good.
+ * Ties go to the smaller tag.
  */
-export function viterbiDecoder(moves: WeighedMoves): (sentence: SentenceRows) => BestPath {
-  const { tags, blocks, start, end } = moves;
+export function viterbiDecoder(transitions: ScoredTransitions): (sentence: SentenceRows) => BestPath {
+  const { tags, blocks, start, end } = transitions;
   let cameFrom = new Int32Array(0);
   let path = new Int32Array(0);
   let best = new Float64Array(tags);
@@ -81,13 +81,13 @@ export function viterbiDecoder(moves: WeighedMoves): (sentence: SentenceRows) =>
 }
 
 /**
- * The best way to each target of a block, and the tag it comes from.
+ * The best path to each target of a block, and the tag it comes from.
  *
- * The best source comes first. Most others are then so far behind that their best move could not win anywhere, and are
- * passed over as a whole.
+ * The best source comes first. Most others are then so far behind that their best transition cannot win anywhere, and
+ * are skipped as a whole.
  */
 function bestOfBlock(
-  { sources, targets, scores, best: bestMoves }: WeighedBlock,
+  { sources, targets, scores, best: bestOfSource }: ScoredBlock,
   best: Float64Array,
   values: Float64Array,
   origins: Int32Array,
@@ -110,11 +110,11 @@ function bestOfBlock(
     origins[t] = leading;
     if (value < least) least = value;
   }
-  // Smaller tags win when level: those before the leader from the last to the first, taking equals; then those after it.
+  // Ties go to the smaller tag: sources before the leader from last to first, taking equals; then those after it.
   for (let i = top - 1; i >= 0; i--) {
     const from = sources[i]!;
     const value = best[from]!;
-    if (value + bestMoves[i]! < least) continue;
+    if (value + bestOfSource[i]! < least) continue;
     for (let t = 0, at = i * width; t < width; t++, at++) {
       const candidate = value + scores[at]!;
       if (candidate >= values[t]!) {
@@ -126,7 +126,7 @@ function bestOfBlock(
   for (let i = top + 1; i < rows; i++) {
     const from = sources[i]!;
     const value = best[from]!;
-    if (value + bestMoves[i]! <= least) continue;
+    if (value + bestOfSource[i]! <= least) continue;
     for (let t = 0, at = i * width; t < width; t++, at++) {
       const candidate = value + scores[at]!;
       if (candidate > values[t]!) {

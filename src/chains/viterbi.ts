@@ -1,4 +1,4 @@
-import { chainMoves, weighMoves } from "./chain-moves.ts";
+import { chainTransitions, scoreTransitions } from "./chain-transitions.ts";
 import { viterbiDecoder } from "./viterbi-decoder.ts";
 
 /** The scores of one sentence, row-major, as they come out of a session. */
@@ -17,9 +17,9 @@ interface ChainScores {
   readonly tags: number;
 }
 
-/** The best tag sequence and its score; the smaller tag where two are equally good. For many sentences, see viterbi-decoder.ts. */
+/** The best tag sequence and its score; ties go to the smaller tag. For many sentences, see viterbi-decoder.ts. */
 export function viterbi(scores: ChainScores): { readonly path: number[]; readonly score: number } {
-  const decode = viterbiDecoder(weighMoves(chainMoves(scores.tags), scores));
+  const decode = viterbiDecoder(scoreTransitions(chainTransitions(scores.tags), scores));
   const { path, score } = decode({ ...scores, row: 0 });
   return { path: [...path], score };
 }

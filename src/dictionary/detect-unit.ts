@@ -1,9 +1,9 @@
 import type { Unit } from "./match-options.ts";
 
-/** Of the tokens that are not blank, the share of single characters from which a corpus counts as cut by character. */
+/** From this fraction of single characters among its non-blank tokens on, a corpus counts as split by character. */
 const SHARE = 0.95;
 
-/** Tells from the tokens of some sentences whether a corpus has one token per character. */
+/** Detects from the tokens of some sentences whether a corpus has one token per character. */
 export function detectUnit(sample: Iterable<readonly string[]>): Unit {
   let single = 0;
   let all = 0;

@@ -13,7 +13,7 @@ export interface Agreement {
   readonly f1: number;
 }
 
-/** What a dictionary did to a corpus. */
+/** Statistics of a dictionary on a corpus. */
 export interface DictionaryReport {
   readonly phrases: number;
   readonly hits: number;
@@ -146,7 +146,7 @@ export class DictionaryTally {
   }
 }
 
-/** The report for a corpus that is at hand as a whole; each sentence is matched here. */
+/** The report for a whole corpus; each sentence is matched here. */
 export function dictionaryReport(
   sentences: Iterable<Sentence>,
   dictionary: Dictionary,

@@ -19,16 +19,16 @@ import {
 /** The label number of phrases on the stop list. */
 const STOP = -1;
 
-/** What became of a phrase that was to be added. */
+/** The outcome of adding a phrase. */
 export type Added = "added" | "empty" | "duplicate" | "short" | "unlabelled";
 
-/** A phrase that the dictionary gives several labels. */
+/** A phrase with several labels in the dictionary. */
 export interface AmbiguousPhrase {
   readonly phrase: string;
   readonly labels: readonly string[];
 }
 
-/** What decides whether a phrase matches, with nothing left open. */
+/** How phrases are compared with text, fully specified. */
 export type Comparison = Readonly<
   Required<Pick<MatchOptions, "case" | "normalisation" | "plural">> & { unit: Unit; stop: readonly string[] }
 >;
@@ -38,7 +38,7 @@ export type Comparison = Readonly<
  * to new phrases by the first `match` (or `close`).
  */
 export class Dictionary {
-  /** How phrases are compared with text. With the same phrases, it makes the same dictionary again. */
+  /** How phrases are compared with text. With the same phrases, it rebuilds the same dictionary. */
   readonly comparison: Comparison;
   readonly #labels: string[] = [];
   readonly #index: PhraseIndex;
@@ -69,12 +69,12 @@ export class Dictionary {
     this.#index = new PhraseIndex({ ...this.comparison, hashMask });
   }
 
-  /** What phrases and words are cut into: the unit asked for, or the one `auto` found. */
+  /** The unit phrases and words are split into: the one asked for, or the one `auto` found. */
   get unit(): Unit {
     return this.comparison.unit;
   }
 
-  /** The labels, in the order in which they were first met. */
+  /** The labels, in order of first occurrence. */
   get labels(): readonly string[] {
     return this.#labels;
   }
@@ -119,7 +119,7 @@ export class Dictionary {
     return other;
   }
 
-  /** Adds the stop list and gives back spare memory. Called by the first `match`. */
+  /** Adds the stop list and frees spare memory. Called by the first `match`. */
   close(): this {
     if (this.#closed) return this;
     this.#closed = true;
@@ -227,7 +227,7 @@ export class Dictionary {
   }
 }
 
-/** Makes a dictionary of phrases and their labels; those that are empty or there already are passed over. */
+/** Builds a dictionary from phrases and their labels; empty and repeated ones are skipped. */
 export function buildDictionary(
   entries: Iterable<readonly [phrase: string, label: string]>,
   options: MatchOptions = {},

@@ -3,7 +3,7 @@ import { compareEntities, type Entity, isCompleteFor, overlaps, type Span } from
 import type { Dictionary } from "./dictionary.ts";
 import type { Match } from "./matcher/settle-matches.ts";
 
-/** What becomes of labels that a sentence already has. */
+/** What happens to existing labels. */
 export interface LabelOptions {
   /**
    * `replace`: only the dictionary's labels remain. `keep`: they stay, and a hit is added only where it
@@ -17,8 +17,8 @@ export interface LabelOptions {
 }
 
 /**
- * Labels a sentence by dictionary. The result is partial: what no phrase matched is unknown, not negative.
- * Entities from the dictionary carry their `entry`, so that one can tell where a label came from.
+ * Labels a sentence by dictionary. The result is partial: what no phrase matched is unknown, not negative. Entities
+ * from the dictionary carry their `entry`, so that the origin of a label can be traced.
  */
 export function labelSentence(
   sentence: Sentence,

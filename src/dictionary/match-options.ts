@@ -8,31 +8,31 @@ export type CaseMode = (typeof caseModes)[number];
 /** Which spellings of one character count as the same. */
 export type Normalisation = "none" | "nfc" | "nfkc";
 
-/** What phrases and the words of a sentence are cut into before they are compared; see matcher/token-class.ts. */
+/** The unit phrases and words are split into for comparison; see matcher/token-class.ts. */
 export type Unit = "words" | "characters" | "tokens";
 
-/** What becomes of hits of different labels that share a token. */
+/** What happens to hits of different labels that share a token. */
 export type Conflict = "drop" | "first" | "longest" | "keep-both" | "drop-tokens";
 
 /** How hits are chosen once the phrases are found. These may differ from call to call. */
 export interface SelectionOptions {
   /**
-   * `longest`: from left to right, the longest hit at each token, going on after its end (forward maximum
+   * `longest`: from left to right, the longest hit at each token, continuing after its end (forward maximum
    * matching). `all`: every hit, also nested and overlapping ones.
    */
   readonly match?: "longest" | "all";
   /**
-   * Between labels, for the same or overlapping spans. `drop`: neither stays, since the text does not say which
-   * is meant. `first`: the label that came first in the dictionary. `longest`: the longer span, then the one
-   * that starts first, then the label that came first. `keep-both`: all stay. `drop-tokens`: the tokens they
-   * share are given up, the rest of each hit stays.
+   * Between labels, for the same or overlapping spans. `drop`: none stays, since the text does not say which is
+   * meant. `first`: the label that came first in the dictionary. `longest`: the longer span, then the one that starts
+   * first, then the label that came first. `keep-both`: all stay. `drop-tokens`: the shared tokens are dropped, the
+   * rest of each hit stays.
    */
   readonly conflict?: Conflict;
   /** Hits of fewer tokens are ignored. */
   readonly minTokens?: number;
   /** Hits of more tokens are ignored: the window of some published labellers. */
   readonly maxTokens?: number;
-  /** With `longest`: choose for each label as if it were the only one, then settle conflicts. */
+  /** With `longest`: select per label, then resolve conflicts. */
   readonly perType?: boolean;
   /** With `longest`: how many tokens after a hit cannot begin the next one. */
   readonly skipAfterMatch?: number;
@@ -70,10 +70,10 @@ export interface MatchOptions extends SelectionOptions {
   readonly sample?: Iterable<readonly string[]>;
 }
 
-/** `SelectionOptions` with nothing left open. */
+/** `SelectionOptions` with defaults filled in. */
 export type Selection = Required<SelectionOptions>;
 
-/** What a user gets who says nothing. */
+/** The defaults. */
 export const defaultSelection: Selection = {
   match: "longest",
   conflict: "drop",
@@ -84,7 +84,7 @@ export const defaultSelection: Selection = {
   mergeAdjacent: false,
 };
 
-/** Named sets of options. `bc5cdr` is how the published distant labels of BC5CDR were made. */
+/** Named option sets. `bc5cdr` reproduces the published distant labels of BC5CDR. */
 export const presets: Readonly<Record<"default" | "bc5cdr", MatchOptions>> = {
   default: {},
   bc5cdr: {
@@ -112,7 +112,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   conflict: ["drop", "first", "longest", "keep-both", "drop-tokens"],
 };
 
-/** Fails with the choices if an option has a value that it cannot have. */
+/** Fails on an invalid option, naming the choices. */
 export function checkMatchOptions(options: MatchOptions): void {
   for (const [key, choices] of Object.entries(allowed)) {
     const value = options[key as keyof MatchOptions];

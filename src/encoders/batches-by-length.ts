@@ -1,27 +1,27 @@
 import type { Random } from "../random.ts";
 
 export interface BatchOptions {
-  /** What the sentences of a batch may cost together. One that costs more is a batch of its own. */
+  /** Upper limit on the summed cost of a batch. A sentence that costs more is a batch of its own. */
   readonly cost?: number;
-  /** How many sentences a batch may have. */
+  /** Upper limit on the sentences of a batch. */
   readonly sentences?: number;
-  /** Count every sentence as if it cost as much as the longest of its batch: for encoders that pad. */
+  /** Charge every sentence the cost of the longest in its batch: for encoders that pad. */
   readonly padded?: boolean;
   /**
-   * How many batches' worth of sentences are sorted by cost together; 1 for no sorting. The more, the more alike
-   * the sentences of a batch; the fewer, the better mixed. Only used with `random`.
+   * How many batches' worth of sentences are sorted together; 1 for no sorting. Larger pools give batches of more
+   * equal length, smaller ones mix better. Only used with `random`.
    */
   readonly pool?: number;
 }
 
 /**
- * Deals sentences into batches of like cost, each sentence once.
+ * Groups sentences into batches of similar cost, each sentence once.
  *
- * With `random` (training) sentences are shuffled, sorted within pools, cut into batches, and the batches
- * shuffled; the same state gives the same batches. Without it (prediction) all are sorted, longest first, so
- * that a batch too large for the memory shows at once.
+ * With `random` (training), sentences are shuffled, sorted within pools and cut into batches, and the batches are
+ * shuffled; the same state gives the same batches. Without it (prediction), all are sorted, longest first, so that a
+ * batch too large for memory fails at once.
  *
- * @param costs what each sentence costs (`Prepared.cost`)
+ * @param costs the cost of each sentence (`Prepared.cost`)
  * @returns positions in `costs`
  */
 export function batchesByLength(
@@ -40,7 +40,7 @@ export function batchesByLength(
   return random.shuffled(pools.flatMap((part) => cut(sorted(part, costs), costs, options)));
 }
 
-/** Longest first; equals stay in order. */
+/** Longest first; ties keep their order. */
 function sorted(part: readonly number[], costs: readonly number[]): number[] {
   return [...part].sort((a, b) => costs[b]! - costs[a]!);
 }

@@ -11,7 +11,7 @@ import { restoreTransformer } from "./transformer/make-transformer.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Makes one kind of encoder again. */
+/** Restores one kind of encoder. */
 type CreateEncoder = (config: EncoderConfig, files: Files, features: readonly WordFeatures[]) => Encoder;
 
 /** Every encoder by the `kind` of its saved config. To add one, add a row. */
@@ -43,7 +43,7 @@ const savedEnsemble = z.strictObject({
 
 const anyEncoder = z.looseObject({ kind: z.string(), features: z.array(z.unknown()).default([]) });
 
-/** Makes an encoder again from its saved config and files; its weights are loaded into the store by the caller. */
+/** Restores an encoder from its saved config and files; the caller loads its weights into the store. */
 export function createEncoder(config: EncoderConfig, files: Files = new Map()): Encoder {
   const { kind, features } = parseSaved(anyEncoder, config, "encoder");
   const create = choose("encoder", encoders, kind);

@@ -4,12 +4,12 @@ import type { Random } from "../random.ts";
 /**
  * Turns words into vectors.
  *
- * An encoder works in three steps that must agree. `prepare` does what can be done once per sentence
- * (word-pieces, hashes, look-ups), so that its result is kept over all epochs. `build` adds the encoder to
- * a graph and names its inputs. `feed` produces the numbers of a batch for those inputs.
+ * An encoder works in three steps that must agree. `prepare` does what can be done once per sentence (word-pieces,
+ * hashes, look-ups); its result is kept for all epochs. `build` adds the encoder to a graph and names its inputs.
+ * `feed` produces the tensors of a batch for those inputs.
  *
- * Batches are packed: the words of all sentences stand one after another on one axis, without padding.
- * Everything above this interface sees words and never a word-piece.
+ * Batches are packed: the words of all sentences follow one another on one axis, without padding. Everything above
+ * this interface sees words, never word-pieces.
  *
  * To add one, write a function that returns this interface and list it in `encoders` (./create-encoder.ts).
  */
@@ -18,44 +18,44 @@ export interface Encoder<P extends Prepared = Prepared> {
   readonly dim: number;
   /** The members of an ensemble: each trains independently, with its own weights. */
   readonly members?: readonly Encoder<P>[];
-  /** Everything needed to make this encoder again, but for its weights and `files`. Plain JSON, saved with the model. */
+  /** Everything needed to restore this encoder, except its weights and `files`. Plain JSON, saved with the model. */
   readonly config: EncoderConfig;
-  /** Further files that belong to it (a tokeniser, a vocabulary), by name, to be saved beside the config. */
+  /** Further files that belong to it (a tokeniser, a vocabulary), by name, saved beside the config. */
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Weights that training must leave alone, for `ParameterStore.freeze`. Default: none. */
+  /** Weights that are not trained, for `ParameterStore.freeze`. Default: none. */
   readonly frozen?: readonly NamePattern[];
   prepare(words: readonly string[], options?: PrepareOptions): P;
   build(context: BuildContext): EncoderOutput;
-  /** Numbers for the inputs that `build` named. With `random` the batch is for training, and dropout is drawn from it. */
+  /** Tensors for the inputs that `build` named. With `random` the batch is for training, and dropout is drawn from it. */
   feed(batch: readonly P[], random?: Random): Tensors;
 }
 
-/** What may be different for one sentence. */
+/** Options for preparing one sentence. */
 export interface PrepareOptions {
   /**
-   * For sentences to train on: dictionary hits that the encoder must not see, so that the dictionary is no
-   * better known there than in new text (see cross-fit.ts). Words `start` … `end` − 1.
+   * For training sentences: dictionary hits that the encoder must not see, so that the dictionary covers no more than
+   * it does in new text (see cross-fit.ts). Words `start` … `end` − 1.
    */
   readonly isHidden?: (start: number, end: number, label: string) => boolean;
-  /** For sentences to train on: how many of the other hits are dropped, in place of what the feature does with all. */
+  /** For training sentences: the drop rates for the other hits, overriding those of the feature. */
   readonly drop?: HitDrop;
-  /** For sentences of which a feature has counted something: the pieces that it has, so that they do not count for themselves. */
+  /** The pieces of this sentence that were part of a feature's counts; their own contribution is subtracted. */
   readonly counted?: readonly (readonly string[])[];
 }
 
-/** Dictionary hits that training does not see: each by itself, and all of a sentence, as shares. */
+/** Drop rates of dictionary hits in training: for single hits, and for all hits of a sentence. */
 export interface HitDrop {
   readonly hit: number;
   readonly sentence: number;
 }
 
-/** A sentence made ready for one encoder. */
+/** A sentence prepared for one encoder. */
 export interface Prepared {
-  /** How many words the sentence has; `words` rows of the output belong to it. */
+  /** Words of the sentence, which are its rows of the output. */
   readonly words: number;
-  /** What it costs: rows on the longest axis (word-pieces for a transformer). Batches are made of like costs. */
+  /** Its cost: rows on the longest axis (word-pieces for a transformer). Batches are made of sentences of similar cost. */
   readonly cost: number;
-  /** Words that the encoder could not look at and gave an empty vector, as positions. Empty in nearly all cases; never silent. */
+  /** Positions of words that the encoder could not read and gave a zero vector. Nearly always empty; never silent. */
   readonly unseen: readonly number[];
 }
 
@@ -64,7 +64,7 @@ export function totalWords(batch: readonly Pick<Prepared, "words">[]): number {
   return batch.reduce((sum, { words }) => sum + words, 0);
 }
 
-/** What comes out. The two sizes have these names in every graph, so that heads can name them too. */
+/** The output. Its two sizes have these names in every graph, so that heads can refer to them. */
 export interface EncoderOutput {
   /** `["words", dim]`: the words of all sentences of the batch, one sentence after another. */
   readonly words: Node;

@@ -73,6 +73,6 @@ function copies(
       name: (name) => (one.weights.has(name) ? weightOf(name, number) : name),
       size: (symbol) => symbol,
     });
-    return { words: words!, sentences: sentences! };
+    return { words, sentences };
   };
 }

@@ -3,8 +3,8 @@ import { renameGraph } from "../graph/index.ts";
 import type { Encoder, EncoderOutput, Prepared } from "./encoder.ts";
 
 /**
- * The same encoder once more in the same graph: with weights, inputs and sizes of its own, all prefixed. So a model may read two
- * kinds of text with two encoders of one kind, such as sentences and the descriptions of entity types.
+ * A second copy of an encoder in the same graph, with its own prefixed weights, inputs and sizes. So a model may read
+ * two kinds of text with two encoders of one kind, such as sentences and descriptions of entity types.
  */
 export function scopedEncoder<P extends Prepared>(encoder: Encoder<P>, scope: string): Encoder<P> {
   const named = (name: string) => `${scope}.${name}`;
@@ -20,9 +20,12 @@ export function scopedEncoder<P extends Prepared>(encoder: Encoder<P>, scope: st
       const own: BuildContext["parameters"] = {
         declare: (name, shape, initialiser) => parameters.declare(named(name), shape, initialiser),
       };
-      const { words, sentences } = encoder.build({ parameters: own, training });
-      const copies = renameGraph([words, sentences], { name: named, size: (symbol) => `${scope}_${symbol}` });
-      return { words: copies[0]!, sentences: copies[1]! };
+      const output = encoder.build({ parameters: own, training });
+      const [words, sentences] = renameGraph([output.words, output.sentences], {
+        name: named,
+        size: (symbol) => `${scope}_${symbol}`,
+      });
+      return { words, sentences };
     },
 
     feed(batch, random): Tensors {

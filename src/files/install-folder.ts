@@ -2,8 +2,8 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Puts a finished folder in its place in one step, in place of an older one if there is any. The older one
- * steps aside first, since a folder cannot be renamed over another; `restoreFolder` mends a kill in between.
+ * Moves a finished folder into place in one step, replacing an older one. The older one is renamed first, since a
+ * folder cannot be renamed over another; `restoreFolder` repairs a kill in between.
  */
 export async function installFolder(from: string, to: string, aside: string): Promise<void> {
   await syncFolder(from);
@@ -14,13 +14,13 @@ export async function installFolder(from: string, to: string, aside: string): Pr
   await rm(aside, { recursive: true, force: true });
 }
 
-/** Brings back the folder that stepped aside, if its successor never arrived. */
+/** Restores the older folder if its replacement never arrived. */
 export async function restoreFolder(to: string, aside: string): Promise<void> {
   if (!(await exists(to)) && (await exists(aside))) await rename(aside, to);
   await rm(aside, { recursive: true, force: true });
 }
 
-/** Makes sure that the names in a folder have reached the disk, where the system can do that. */
+/** Flushes the names in a folder to disk, where the system can do that. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path).catch(() => undefined);
   await folder?.sync().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Inside the folder and in one spelling: a manifest from elsewhere must not lead out of its folder. */
+/** Inside the folder, in one spelling: a manifest is untrusted and must not lead out of its folder. */
 const innerPath = z
   .string()
   .refine(
@@ -9,7 +9,7 @@ const innerPath = z
     "must be a path inside the folder",
   );
 
-/** What a manifest must look like, wherever it was read. */
+/** The schema of a manifest. */
 export const manifestShape = z.object({
   kind: z.string(),
   format: z.int().nonnegative(),
@@ -22,5 +22,5 @@ export const manifestShape = z.object({
   ),
 });
 
-/** What a folder is and what each of its files must hold, so that damage is found before it is read. */
+/** The kind of a folder and the checksums of its files, so that damage is found before they are read. */
 export type FolderManifest = z.infer<typeof manifestShape>;

@@ -6,7 +6,7 @@ import { sha256OfFile } from "./sha256-of-file.ts";
 
 const MANIFEST = "manifest.json";
 
-/** Lists every file of a folder, with size and SHA-256, in its `manifest.json`. To be called when all else is written. */
+/** Lists every file of a folder, with size and SHA-256, in its `manifest.json`. To be called last. */
 export async function writeManifest(
   folder: string,
   { kind, format }: Pick<FolderManifest, "kind" | "format">,
@@ -22,11 +22,11 @@ export async function writeManifest(
 }
 
 interface CheckOptions extends Pick<FolderManifest, "kind"> {
-  /** Files that are not looked at, and need not be there. */
+  /** Files that are not checked and may be missing. */
   readonly except?: readonly string[];
 }
 
-/** Makes sure that a folder is of the wanted kind and that every file is as it was written; says which is not. */
+/** Checks that a folder is of the given kind and that every file is unchanged; the error names the file. */
 export async function checkManifest(
   folder: string,
   { kind, except = [] }: CheckOptions,
@@ -67,13 +67,13 @@ function damaged(kind: string, message: string, cause?: unknown): UserError {
   return new UserError(message, { hint: `the ${kind} is damaged; copy or make it again`, cause });
 }
 
-/** All files but the manifest itself: paths with forward slashes, in the order of their code units. */
+/** All files except the manifest: paths with forward slashes, sorted by code unit. */
 async function filesOf(folder: string): Promise<string[]> {
   const paths: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
     if (entry.isFile() ? path === MANIFEST : entry.isDirectory()) continue;
-    // A link may lead to what changes elsewhere, so its target cannot be vouched for.
+    // The target of a link may change, so its checksum says nothing.
     if (!entry.isFile()) throw new Error(`"${path}" of "${folder}" is neither a file nor a folder`);
     paths.push(path);
   }

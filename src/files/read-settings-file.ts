@@ -3,18 +3,18 @@ import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
 import { UserError } from "../errors.ts";
 
-/** Loaded for a file that is YAML, and not for every command that might read one: it takes longer than many commands do. */
+/** Loaded only for YAML files: loading it takes longer than many commands do. */
 const loadYaml = (): typeof Yaml => createRequire(import.meta.url)("yaml");
 
-/** Endings of files that a person writes settings in. */
+/** File endings of YAML. */
 const yamlEnding = /\.ya?ml$/i;
 
-/** Whether a name looks like that of a settings file. */
+/** Whether a name is that of a settings file. */
 export function isSettingsFile(path: string): boolean {
   return yamlEnding.test(path) || /\.json$/i.test(path);
 }
 
-/** Reads what a person has written down as JSON, or as YAML where the file's name ends so. */
+/** Reads a settings file, as YAML or JSON by its name. */
 export function readSettingsFile(path: string): unknown {
   let text: string;
   try {

@@ -3,7 +3,7 @@ import { open, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../errors.ts";
 
-/** Lets `fill` write a temporary file, makes sure it reached the disk, then puts it in the place of `path`. */
+/** Lets `fill` write a temporary file, flushes it to disk, then renames it to `path`. */
 export async function replaceFile(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
@@ -24,7 +24,7 @@ export async function replaceFile(path: string, fill: (temporary: string) => Pro
   }
 }
 
-/** Writes a value as readable JSON, in one piece or not at all. */
+/** Writes a value as indented JSON, atomically. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
   await replaceFile(path, (temporary) => writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`));
 }

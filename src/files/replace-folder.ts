@@ -4,15 +4,15 @@ import { basename, dirname, join } from "node:path";
 import { UserError } from "../errors.ts";
 import { installFolder, restoreFolder, syncFolder } from "./install-folder.ts";
 
-/** What the user can mend, by error code. */
+/** Error codes of problems that the user can fix. */
 const MENDABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "ENAMETOOLONG"]);
 
 /**
- * Lets `fill` write a temporary folder, makes sure that all of it reached the disk, then puts it in the place of `path`.
+ * Lets `fill` write a temporary folder, flushes it to disk, then moves it to `path`.
  *
- * A folder cannot be renamed over another, so an older one steps aside to `.NAME.old` first and is removed last. At
- * every moment a complete folder is at `path` or, for the instant between two renames, at `.NAME.old`: readers ask
- * `folderAt`. A call that is killed may leave a temporary folder behind, which nobody reads; see `removeLeftovers`.
+ * A folder cannot be renamed over another, so an older one is first renamed to `.NAME.old` and removed last. At every
+ * moment a complete folder is at `path` or, between the two renames, at `.NAME.old`; see `folderAt`. A killed call
+ * may leave a temporary folder behind, which is never read; see `removeLeftovers`.
  */
 export async function replaceFolder(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = temporaryBeside(path);
@@ -39,19 +39,19 @@ export async function folderAt(path: string): Promise<string> {
   return found[0] === undefined && found[1] !== undefined ? asideOf(path) : path;
 }
 
-/** Where the older folder stands while a newer one takes its place. */
+/** Where the older folder is while it is being replaced. */
 export function asideOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.old`);
 }
 
-/** A new name beside `path` for what is being written or removed. */
+/** A temporary name beside `path`. */
 export function temporaryBeside(path: string): string {
   return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
 }
 
 /**
- * Removes the temporary folders that killed calls left in `folder`: those for `name`, or all of them. Only for a folder
- * that nobody else is writing to.
+ * Removes the temporary folders that killed calls left in `folder`: those for `name`, or all of them. Only for a
+ * folder that no one else is writing to.
  */
 export async function removeLeftovers(folder: string, name?: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
@@ -75,7 +75,7 @@ async function refuseFile(path: string): Promise<void> {
   });
 }
 
-/** Makes sure that every file and folder below `folder` has reached the disk. */
+/** Flushes every file and folder below `folder` to disk. */
 async function syncBelow(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

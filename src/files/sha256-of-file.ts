@@ -6,7 +6,7 @@ export async function sha256OfFile(path: string): Promise<string> {
   return (await hashOfStart(path)).digest("hex");
 }
 
-/** The SHA-256 of a file's first bytes, still open for more. */
+/** The SHA-256 of a file's first bytes, as a hash that can be continued. */
 export async function hashOfStart(path: string, bytes = Number.POSITIVE_INFINITY): Promise<Hash> {
   const hash = createHash("sha256");
   if (bytes === 0) return hash;

@@ -14,7 +14,7 @@ const SYMBOL = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const parsed = new Map<string, Polynomial>();
 
-/** Brings a size into normal form and refuses what is not a size. */
+/** Normalises a size; fails on anything that is not a size. */
 export function normalDim(dim: Dim): Dim {
   if (typeof dim === "number") {
     if (Number.isSafeInteger(dim) && dim >= 0) return dim;
@@ -45,7 +45,7 @@ export function multiplyDims(a: Dim, b: Dim): Dim {
   return format(product);
 }
 
-/** `a / b` where it comes out even for every value of the symbols; otherwise undefined. */
+/** `a / b` where it divides evenly for every value of the symbols; otherwise undefined. */
 export function divideDims(a: Dim, b: Dim): Dim | undefined {
   if (a === b) return 1;
   if (typeof a === "number" && typeof b === "number") {

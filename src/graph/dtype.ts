@@ -1,7 +1,7 @@
 /** The element types the engine knows. Indices are int64 because that is what ONNX's indexing operators take. */
 export type DType = "float32" | "int64" | "bool";
 
-/** What a tensor of each type looks like outside the graph, as ONNX Runtime takes and gives it. */
+/** The array type of each dtype outside the graph, as ONNX Runtime takes and returns it. */
 interface TypedArrays {
   float32: Float32Array;
   int64: BigInt64Array;
@@ -10,7 +10,7 @@ interface TypedArrays {
 
 export type TypedArray = TypedArrays[DType];
 
-/** A tensor outside the graph: what is fed in and what comes out. */
+/** A tensor outside the graph: an input or an output. */
 export interface Tensor {
   readonly data: TypedArray;
   readonly shape: readonly number[];
@@ -33,12 +33,12 @@ export function dtypeOf(data: TypedArray): DType {
   return "bool";
 }
 
-/** Whether the low half of a 64-bit number comes first in memory: so on every machine that Node runs on today. */
+/** Whether the low half of a 64-bit number comes first in memory, as on every machine that runs Node today. */
 const LOW_FIRST = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 /**
- * Whole numbers of up to 31 bits as the int64 tensor that `gather` and its like take. Written as 32-bit halves: making a
- * BigInt of each would cost more than the look-up they are for.
+ * Integers of up to 31 bits as the int64 tensor that `gather` and the like take; −1 is allowed. Written as 32-bit
+ * halves: a BigInt for each would cost more than the look-up.
  */
 export function indexTensor(values: ArrayLike<number>, shape: readonly number[] = [values.length]): Tensor {
   const data = new BigInt64Array(values.length);

@@ -10,9 +10,8 @@ type OnAxes = { readonly axes: readonly number[]; readonly keep: boolean };
 export type Holes = "zero" | "any";
 
 /**
- * Every operation the engine knows, with what it needs beside its inputs.
- * Three tables are typed over these names (gradient rules, the reference
- * interpreter, the ONNX writer), so an op missing from one of them does not compile.
+ * Every operation the engine knows, with its attributes. Three tables are typed over these names (gradient rules, the
+ * reference interpreter, the ONNX writer), so an op missing from one of them does not compile.
  */
 export interface OpAttributes {
   input: { readonly name: string };
@@ -100,7 +99,7 @@ export interface Loop {
 
 export type OpName = keyof OpAttributes;
 
-/** What one result of an op looks like. */
+/** Shape and type of one result of an op. */
 interface Result {
   readonly shape: Shape;
   readonly dtype: DType;
@@ -112,7 +111,7 @@ interface Result {
  * `evaluate` performs it.
  */
 export interface Node<O extends OpName = OpName> extends Result {
-  /** Grows with creation, so sorting by it puts every node after its inputs. */
+  /** Increases with creation, so sorting by it puts every node after its inputs. */
   readonly id: number;
   readonly op: O;
   readonly inputs: readonly Node[];
@@ -167,7 +166,7 @@ export function isOp<O extends OpName>(node: Node, op: O): node is Node<O> {
   return node.op === op;
 }
 
-/** Everything `outputs` are computed from, inputs first; does not look behind nodes for which `known` holds. */
+/** Everything `outputs` are computed from, inputs first; stops at nodes for which `known` holds. */
 export function topological(outputs: readonly Node[], known: (node: Node) => boolean = () => false): Node[] {
   const seen = new Set<Node>();
   const waiting = outputs.filter((node) => !known(node));

@@ -24,8 +24,8 @@ const causes = new Map<string, readonly [words: string, again: boolean]>([
 ]);
 
 /**
- * Puts a failed request or a broken body into one line that names the host and the cause. What may pass by
- * itself comes back as a `TransientFailure`; an abort and what is no network fault come back as they are.
+ * Turns a failed request or a broken body into one line that names the host and the cause. A transient failure is
+ * returned as a `TransientFailure`; an abort, or what is no network error, is returned unchanged.
  */
 export function explainNetworkError(error: unknown, url: URL, env: Environment): unknown {
   if (error instanceof UserError || error instanceof TransientFailure) return error;

@@ -21,7 +21,7 @@ import type { Fetch, TimeOuts } from "./web-client.ts";
 import { defaultRetries } from "./with-retries.ts";
 
 export interface PullOptions {
-  /** Where models are kept; else `LACUNA_CACHE`, else the platform's place for caches. */
+  /** The cache folder. Default: `LACUNA_CACHE`, or the platform's cache folder. */
   readonly cache?: string | undefined;
   /** Fetch again what is already there. */
   readonly force?: boolean | undefined;
@@ -31,12 +31,12 @@ export interface PullOptions {
   readonly sha256?: ReadonlyMap<string, string> | undefined;
   readonly onEvent?: ((event: PullEvent) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** In place of `process.env`: HF_ENDPOINT, HF_TOKEN, the proxies, LACUNA_CACHE, LACUNA_OFFLINE. */
+  /** Replaces `process.env`: HF_ENDPOINT, HF_TOKEN, the proxies, LACUNA_CACHE, LACUNA_OFFLINE. */
   readonly env?: Environment | undefined;
   readonly timeOuts?: TimeOuts | undefined;
-  /** How often to try again after a failure that may pass, and the first pause in milliseconds. */
+  /** Retries after a transient failure, and the first pause in milliseconds. */
   readonly retry?: { readonly retries: number; readonly pause: number } | undefined;
-  /** In place of the network. */
+  /** Replaces the network. */
   readonly fetch?: Fetch | undefined;
 }
 
@@ -49,8 +49,8 @@ export interface PulledEncoder {
 }
 
 /**
- * Brings a pretrained model into the cache and gives its folder. What is there already is checked and used;
- * a download that was cut off goes on; the folder appears only when it is complete.
+ * Pulls a pretrained model into the cache and returns its folder. A cached copy is checked and used; an interrupted
+ * download is resumed; the folder appears only when it is complete.
  */
 export async function pullEncoder(name: string, options: PullOptions = {}): Promise<PulledEncoder> {
   const env = options.env ?? process.env;
@@ -132,7 +132,7 @@ type Cached =
   | { readonly kind: "damaged"; readonly reason: string }
   | { readonly kind: "ready"; readonly manifest: PullManifest };
 
-/** What the cache holds of a model; a copy older than `notBefore` (milliseconds) does not count. */
+/** The state of a model in the cache; a copy older than `notBefore` (milliseconds) does not count. */
 async function lookInCache(dir: string, source: ModelSource, notBefore = 0): Promise<Cached> {
   const manifest = await readPullManifest(dir);
   if (manifest !== undefined && Date.parse(manifest.pulled) < notBefore) return { kind: "absent" };
@@ -160,7 +160,7 @@ function pulled(dir: string, { files }: PullManifest): PulledEncoder {
   return { dir, files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Removes everything from a folder that is not to be kept. */
+/** Removes everything from a folder except what `keep` accepts. */
 async function removeOthers(folder: string, keep: (name: string) => boolean): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!keep(name)) await rm(join(folder, name), { recursive: true, force: true });

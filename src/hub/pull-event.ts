@@ -1,4 +1,4 @@
-/** What happens during a pull. The command shows it; tests collect it. */
+/** Progress of a pull. */
 export type PullEvent =
   | { readonly kind: "waiting" }
   | { readonly kind: "damaged"; readonly reason: string }

@@ -17,19 +17,19 @@ const manifestShape = z.object({
   format: z.literal(1),
   /** `org/name@revision`, or the URL of the folder. */
   id: z.string(),
-  /** The commit that a branch or tag meant when it was pulled, where the server tells. */
+  /** The commit of the branch or tag when it was pulled, if the server tells. */
   commit: z.string().optional(),
   pulled: z.string(),
   files: z.array(fileRecord).min(1),
 });
 
-/** One file of a pulled model: where it came from and what it must hold. */
+/** One file of a pulled model: its source and checksum. */
 export type FileRecord = Readonly<z.infer<typeof fileRecord>>;
 
-/** What was pulled, kept beside the files, so that they can be checked later without the network. */
+/** What was pulled, stored beside the files, so that they can be checked without the network. */
 export type PullManifest = Readonly<z.infer<typeof manifestShape>>;
 
-/** The manifest of a folder, or nothing where there is none that can be read. */
+/** The manifest of a folder, or undefined if there is none or it cannot be read. */
 export async function readPullManifest(folder: string): Promise<PullManifest | undefined> {
   try {
     return manifestShape.parse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
@@ -42,7 +42,7 @@ export async function writePullManifest(folder: string, manifest: PullManifest):
   await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
 }
 
-/** Says what is wrong with the first file that is not as the manifest has it; nothing if all are. */
+/** What is wrong with the first file that differs from the manifest; undefined if all match. */
 export async function findDamage(folder: string, manifest: PullManifest): Promise<string | undefined> {
   for (const { name, bytes, sha256 } of manifest.files) {
     const path = join(folder, name);

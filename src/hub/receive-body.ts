@@ -5,10 +5,10 @@ import { onDisk } from "./disk-error.ts";
 import { explainNetworkError } from "./network-error.ts";
 import type { FileAnswer } from "./request-file.ts";
 
-/** How an answer's body is joined to what is there. */
+/** How a response body is appended to a partial file. */
 interface Joint {
   readonly part: string;
-  /** How many bytes the part holds already; the body comes behind them. */
+  /** Bytes already in the partial file. */
   readonly start: number;
   /** The checksum of those bytes so far. */
   readonly hash: Hash;
@@ -17,7 +17,7 @@ interface Joint {
   readonly env: Environment;
 }
 
-/** Writes an answer's body into a part, and gives the size and the SHA-256 of old and new bytes together. */
+/** Appends a response body to a partial file, and returns the size and SHA-256 of the whole. */
 export async function receiveBody(
   { response, url }: FileAnswer,
   { part, start, hash, most, env }: Joint,

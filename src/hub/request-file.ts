@@ -5,7 +5,7 @@ import { explainNetworkError } from "./network-error.ts";
 import type { Fetch } from "./web-client.ts";
 import { TransientFailure } from "./with-retries.ts";
 
-/** What is needed to ask servers for files. */
+/** What requests need. */
 export interface WebAccess {
   readonly fetch: Fetch;
   readonly env: Environment;
@@ -16,7 +16,7 @@ export interface WebAccess {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A server's answer for one file, after all redirects. */
+/** A server's response for one file, after all redirects. */
 export interface FileAnswer {
   readonly response: Response;
   readonly url: URL;
@@ -31,11 +31,11 @@ const MOST_REDIRECTS = 10;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * Asks for a file and follows redirects. Answers 200, 206, 304, 404 and 416 are given back; all others are
- * errors that say what to do.
+ * Requests a file and follows redirects. Statuses 200, 206, 304, 404 and 416 are returned; all others are errors that
+ * say what to do.
  *
- * The hub keeps large files on another host and tells their checksum in the redirect, not in the last answer;
- * so the first headers that have it count, and only those of the endpoint itself.
+ * The hub keeps large files on another host and gives their checksum in the redirect, not in the last response; so
+ * the first headers that have it count, and only those of the endpoint itself.
  */
 export async function requestFile(
   first: URL,

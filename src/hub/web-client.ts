@@ -2,13 +2,13 @@ import { EnvHttpProxyAgent, type Response, fetch as undiciFetch } from "undici";
 import { UserError } from "../errors.ts";
 import type { Environment } from "./cache-folder.ts";
 
-/** Asks for one URL without following redirects. Tests may pass their own. */
+/** Requests one URL without following redirects. Tests may pass their own. */
 export type Fetch = (
   url: URL,
   request: { readonly headers: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined },
 ) => Promise<Response>;
 
-/** How long, in milliseconds, to wait for a connection, for an answer, and between two pieces of a body. */
+/** Timeouts in milliseconds: for a connection, for a response, and between two chunks of a body. */
 export interface TimeOuts {
   readonly connect: number;
   readonly answer: number;
@@ -17,7 +17,7 @@ export interface TimeOuts {
 
 const defaultTimeOuts: TimeOuts = { connect: 15_000, answer: 60_000, body: 60_000 };
 
-/** Connections to the web that heed `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; `close` ends those that are kept open. */
+/** An HTTP client that respects `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; `close` ends open connections. */
 export class WebClient {
   readonly #agent: EnvHttpProxyAgent;
 

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { UserError } from "../errors.ts";
 
 export interface RetryOptions {
-  /** How often to try again after a failure. */
+  /** Retries after a failure. */
   readonly retries: number;
   /** The first pause in milliseconds; each further one is twice as long. */
   readonly pause: number;
   readonly signal?: AbortSignal | undefined;
   readonly onRetry?: (reason: string, wait: number) => void;
-  /** Bytes safe on the disk. Failures are counted anew once this has grown by a megabyte. */
+  /** Bytes safely on disk. Failures are counted afresh once this has grown by a megabyte. */
   readonly progress?: () => number;
 }
 
@@ -18,9 +18,9 @@ const LONGEST_PAUSE = 60_000;
 const PROGRESS = 1 << 20;
 
 /**
- * Repeats `attempt` while it fails with a `TransientFailure`, pausing longer each time. A long download over
- * a bad line may fail many times, so failures count only until the download has got further than ever before;
- * a server that cuts at the same place each time is still given up.
+ * Repeats `attempt` while it fails with a `TransientFailure`, with growing pauses. A long download over a bad line
+ * may fail many times, so the count restarts whenever the download gets further than before; a server that cuts at
+ * the same byte each time is still given up.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { retries, pause, signal, onRetry, progress = () => 0 } = options;
@@ -44,7 +44,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   }
 }
 
-/** A failure that may pass by itself. `error` is what the user sees if it does not. */
+/** A failure that may pass. `error` is what the user sees if it does not. */
 export class TransientFailure extends Error {
   override name = "TransientFailure";
   readonly error: UserError;

@@ -16,11 +16,11 @@ import {
 } from "../graph/index.ts";
 import { weightedMean } from "./weighted-mean.ts";
 
-/** The annotations of a batch. There is at least one row; what only fills the list has weight 0. */
+/** The annotations of a batch. There is at least one row; padding rows have weight 0. */
 export interface BinderAnnotations {
   /** `[annotations, 2]` int64: the sentence and the type of each. */
   readonly places: Node;
-  /** `[annotations]`: 1, or 0 for a row that only fills the list. */
+  /** `[annotations]`: 1, or 0 for padding. */
   readonly weights: Node;
 }
 
@@ -97,7 +97,7 @@ function logAddExp(a: Node, b: Node): Node {
   return logSumExp(concat([unsqueeze(a, 0), unsqueeze(b, 0)], 0), 0);
 }
 
-/** How much each objective counts, α, γ and λ in the paper. */
+/** The weight of each objective: α, γ and λ in the paper. */
 interface BinderWeights {
   readonly start: number;
   readonly end: number;
@@ -105,11 +105,11 @@ interface BinderWeights {
 }
 
 /**
- * What BINDER minimises.
+ * The objective of BINDER.
  *
  *     L = Σ_o w_o (β ℓ_o + (1 − β) ℓ⁰_o)     o: start, end, span     [BINDER, Eq. 10]
  *
- * With β = 1 there are no thresholds to learn: they are to be found on dev sentences afterwards. [BINDER, Table 6]
+ * With β = 1 no thresholds are learned: they are fitted on dev sentences afterwards. [BINDER, Table 6]
  */
 export function binderLoss(
   terms: Readonly<Record<keyof BinderWeights, BinderTerms>>,

@@ -39,14 +39,14 @@ interface ContrastiveOptions {
 }
 
 /**
- * Draws the vectors of spans with the same label together and pushes those of different labels apart.
+ * Pulls the vectors of spans with the same label together and pushes those of different labels apart.
  *
  *     d(a,b) = cos(r_a, r_b)                                                     [SCL-RAI, Eq. 7]
  *     F(a,b) = log [ exp(d(a,b)/τ) / Σ_{m: label(m) ≠ label(a)} exp(d(a,m)/τ) ]  [SCL-RAI, Eq. 9]
  *     L = − Σ_l Σ_{a∈D_l} 1/(N_l − 1) Σ_{b∈D_l, b≠a} F(a,b)                      [SCL-RAI, Eq. 8]
  *
- * O is a label like the others. A span alone with its label is no anchor `a`, but others are pushed away from it.
- * An anchor with nothing in its denominator (a batch with one label only) is left out as well.
+ * O is a label like the others. A span alone with its label is no anchor `a`, but others are pushed away from it. An
+ * anchor with an empty denominator (a batch with one label only) is left out as well.
  *
  * @param vectors `[spans, dim]`
  * @param labels `[spans]` int64
@@ -81,11 +81,9 @@ function comparable(known: Node, labels: Node): Node {
 }
 
 /**
- * What SCL-RAI minimises: mostly the cross-entropy, and a little of the contrastive loss.
+ * The objective of SCL-RAI: mostly cross-entropy, with a little contrastive loss.
  *
- *     loss = (1 − λ) loss_ce + λ loss_scl
- *
- * [SCL-RAI, Eq. 10]
+ *     loss = (1 − λ) loss_ce + λ loss_scl  [SCL-RAI, Eq. 10]
  */
 export function withContrastive(crossEntropy: Node, contrastive: Node, share = 0.1): Node {
   return add(mul(crossEntropy, 1 - share), mul(contrastive, share));

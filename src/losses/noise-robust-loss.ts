@@ -3,7 +3,7 @@ import { add, equal, mul, neg, type Operand, sigmoid, sub, valuesAt, where } fro
 import { crossEntropyPerSpan, type SpanLossOptions } from "./span-cross-entropy.ts";
 import { weightedMean } from "./weighted-mean.ts";
 
-/** How often L_ce and L_cs count for a kind of span. */
+/** Weights of L_ce and L_cs for a kind of span. */
 interface LossParts {
   readonly crossEntropy: number;
   readonly mixed: number;
@@ -35,18 +35,19 @@ interface NoiseRobustOptions extends SpanLossOptions {
 }
 
 /**
- * How much the cross-entropy still counts for negatives, after `epochs` epochs of training.
+ * The weight of the cross-entropy for negatives after `epochs` epochs of training.
  *
  *     β = exp(−e / w)
  *
- * A small `w` means more tolerance of noise; a sentence of the paper (§5.3) has it the wrong way round. [NRCES, Eq. 8]
+ * A small `w` means more tolerance of noise; a sentence of the paper (§5.3) has it the wrong way round.
+ * [NRCES, Eq. 8]
  */
 export function crossEntropyShare(epochs: number, width = 5): number {
   return Math.exp(-epochs / width);
 }
 
 /**
- * A loss that lets go of negatives the model is sure are entities: they are probably missing labels.
+ * A loss that tolerates negatives the model is sure are entities: they are probably missing labels.
  *
  *     NRCES = L_ce · 1(y ≠ O) + L_cs · 1(y = O)     [NRCES, Eq. 9]
  *

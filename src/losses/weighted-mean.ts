@@ -2,10 +2,10 @@ import type { Node } from "../graph/index.ts";
 import { cast, dimension, div, greater, max, mul, reduceSum, where } from "../graph/index.ts";
 
 /**
- * The mean of a vector, or its mean under weights; 0, with no gradient, when there is nothing to average.
+ * The mean of a vector, or its weighted mean; 0, with no gradient, when there is nothing to average.
  *
  * @param values `[n]`
- * @param weights `[n]`, 0 or more: 0 for what is not to count
+ * @param weights `[n]`, not negative
  * @returns a scalar
  */
 export function weightedMean(values: Node, weights?: Node): Node {

@@ -1,11 +1,11 @@
 import type { Sentence, Span } from "../data/index.ts";
 
-/** The part of a sentence that decides which spans may be drawn as negatives. */
+/** What decides which spans of a sentence may be drawn as negatives. */
 export type Annotated = Pick<Sentence, "tokens" | "entities" | "unknown">;
 
 /** The spans that may be drawn as negatives, numbered in reading order and never held in memory all at once. */
 export interface CandidateSpans {
-  /** How many words the sentence has: draws are in proportion to it. */
+  /** Words of the sentence: draws are in proportion to it. */
   readonly words: number;
   readonly count: number;
   /** The candidate with this number, 0 … count − 1. */

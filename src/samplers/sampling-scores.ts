@@ -8,7 +8,7 @@ type SamplingShape = (typeof samplingShapes)[number];
 
 export const samplingShapes = ["softmax", "power", "safe", "sure", "cautious"] as const;
 
-/** How to weigh the candidates of one epoch. */
+/** How candidates are weighted in one epoch. */
 export interface SamplingOptions {
   readonly shape: SamplingShape;
   /** The current epoch, counted from 0. */
@@ -54,11 +54,9 @@ export function nonEntityScore(probabilities: ArrayLike<number>, classes: number
 }
 
 /**
- * What a span is worth as a negative: much where the model is unsure, little where it sees an entity.
+ * The score of a span as a negative: high where the model is unsure, low where it sees an entity.
  *
- *     r = u (1 + v)^μ
- *
- * [WNS, Eq. 16]
+ *     r = u (1 + v)^μ  [WNS, Eq. 16]
  */
 export function samplingScore(uncertain: number, nonEntity: number, power: number): number {
   // Rounded probabilities may put 1 + v a little below 0.
@@ -105,7 +103,7 @@ export function samplingLogits(
   return logits;
 }
 
-/** The chance of each candidate to be drawn first: `e`, adding up to 1. [WNS, Eq. 16] */
+/** The probability of each candidate to be drawn first: `e`, summing to 1. [WNS, Eq. 16] */
 export function samplingDistribution(logits: ArrayLike<number>): Float64Array {
   const values = Float64Array.from(logits);
   const largest = values.reduce((a, b) => Math.max(a, b), -Infinity);

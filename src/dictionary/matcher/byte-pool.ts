@@ -48,7 +48,7 @@ export class BytePool {
     );
   }
 
-  /** Gives the spare room back. */
+  /** Frees spare memory. */
   trim(): void {
     this.bytes = this.bytes.slice(0, this.starts.data[this.size]!);
     this.starts.trim();

@@ -13,7 +13,7 @@ export class IntList {
     this.data[this.length++] = value;
   }
 
-  /** Gives the spare room back. */
+  /** Frees spare memory. */
   trim(): void {
     if (this.length < this.data.length) this.data = this.data.slice(0, this.length);
   }

@@ -1,8 +1,8 @@
 import type { Unit } from "../match-options.ts";
 
 /**
- * The forms beside the written one by which a phrase may be found: the plural or singular of its last word, if
- * asked for, and among character tokens the phrase without blanks, since such corpora often leave them out.
+ * Other forms by which a phrase may be found: the plural or singular of its last word, if asked for, and among
+ * character tokens the phrase without blanks, since such corpora often leave them out.
  */
 export function otherForms(phrase: string, unit: Unit, plural: boolean): string[] {
   const forms: string[] = [];

@@ -91,7 +91,7 @@ export class PhraseIndex {
     return "added";
   }
 
-  /** Ends the adding of phrases and gives back room that was kept for more. */
+  /** Ends the adding of phrases and frees spare memory. */
   close(): void {
     this.#tokens.trim();
     this.#trie.close();
@@ -99,13 +99,13 @@ export class PhraseIndex {
     for (const list of [this.#labels, this.#rules, this.#links]) list.trim();
   }
 
-  /** Takes up a sentence, for the questions below. */
+  /** Opens a sentence for the methods below. */
   open(words: readonly string[]): void {
     this.#words = words;
     this.#sentence.open(words);
   }
 
-  /** Finds the phrases that begin with word `start` and end with a word; returns how many, the shortest first. */
+  /** Finds the phrases that begin with word `start` and end at a word boundary; returns their number, the shortest first. */
   candidates(start: number): number {
     let at = this.#sentence.first[start]!;
     if (at === this.#sentence.first[start + 1]) return 0;
@@ -187,7 +187,7 @@ export class PhraseIndex {
     return acceptsCase(rule, normalise(this.phrase(entry), normalisation), text);
   }
 
-  // The two quick answers that spare nearly all texts the general comparison.
+  // Two fast paths that spare nearly all texts the general comparison.
   #isPlainLower(start: number, end: number): boolean {
     for (let i = start; i < end; i++) {
       const word = this.#words[i]!;
@@ -236,7 +236,7 @@ export class PhraseIndex {
   }
 }
 
-/** Whether each phrase has its own say about case. */
+/** Whether each phrase has a case rule of its own. */
 function hasRules(mode: CaseMode): mode is "smart" | "heading" {
   return mode === "smart" || mode === "heading";
 }

@@ -1,6 +1,6 @@
-/** How many of the rising thresholds a value reaches. */
+/** The bucket of a value: how many of the rising thresholds it reaches. */
 export function bucketize(thresholds: readonly number[], value: number): number {
-  let degree = 0;
-  while (degree < thresholds.length && value >= thresholds[degree]!) degree++;
-  return degree;
+  let bucket = 0;
+  while (bucket < thresholds.length && value >= thresholds[bucket]!) bucket++;
+  return bucket;
 }

@@ -6,7 +6,7 @@ import type { WordFeatures } from "./word-features.ts";
 
 const text = ["太阳好", "太阳下", "太阳红"].map((sentence) => [...sentence]);
 
-/** What a feature gives each word where every degree counts 1: how many are reached. */
+/** What a feature gives each word where every weight is 1: how many thresholds are reached. */
 function reached(
   feature: WordFeatures,
   words: readonly string[],
@@ -14,16 +14,16 @@ function reached(
 ): number[] {
   const store = new ParameterStore();
   const node = feature.build({ parameters: store, training: false });
-  const degrees = store.get("encoder.counts.degrees");
-  degrees.values.fill(1);
+  const buckets = store.get("encoder.counts.degrees");
+  buckets.values.fill(1);
   const feeds = feature.feed([feature.prepare(words, { counted })]);
-  const weights = { "encoder.counts.degrees": { data: degrees.values, shape: degrees.shape } };
+  const weights = { "encoder.counts.degrees": { data: buckets.values, shape: buckets.shape } };
   return [...evaluate([node], { ...feeds, ...weights })[0]!.data];
 }
 
 test("each word has a vector of what it is part of", () => {
   const feature = countFeatures(text, { dim: 1 });
-  // Of 太 and 阳 three sightings are one degree alone and one as a pair; three times as often as by chance is two more.
+  // Of 太 and 阳 three sightings reach one threshold alone and one as a pair; three times as often as by chance is two more.
   expect(reached(feature, [..."大太阳"])).toEqual([0, 4, 4]);
   // Two are left where the sentence itself was counted. By chance 2 · 2 / 6, together 2: three times again.
   expect(reached(feature, text[0]!, [text[0]!])).toEqual([4, 4, 0]);

@@ -13,12 +13,12 @@ import { parseConfig } from "../../parse-config.ts";
 import { totalWords } from "../encoder.ts";
 import {
   COUNTS_PER_WORD,
-  type CountedRun,
+  type CountedNgram,
   countNgrams,
   type NgramCounts,
   type Piece,
   restoreNgrams,
-  writeDegrees,
+  writeBuckets,
 } from "./ngram-counts.ts";
 import { readSavedLines, writeSavedLines } from "./saved-lines.ts";
 import { featureName, type WordFeatures } from "./word-features.ts";
@@ -34,20 +34,21 @@ type CountsConfig = z.infer<typeof countsConfig>;
 
 export type CountsOptions = Partial<Pick<CountsConfig, "name" | "dim">>;
 
-/** A sentence with how usual its runs of words are. */
+/** A sentence with the buckets of its n-grams. */
 interface CountedWords {
   readonly words: number;
-  readonly degrees: Uint8Array;
+  readonly buckets: Uint8Array;
 }
 
-const RUNS = "runs.jsonl";
+/** Where the n-grams are saved; the name is that of 0.1. */
+const NGRAMS = "runs.jsonl";
 
-const countedRun = z.tuple([z.int().positive()], z.string());
+const countedNgram = z.tuple([z.int().positive()], z.string());
 
 /**
- * How usual the words around each word are together, in the text that a model was trained on: what is seen often is a word
- * or a phrase of the language, and where it ends a name may begin. In text without blanks that is much of what a reader
- * knows. No label is needed for it, so text that nobody has labelled is counted like any other.
+ * How often the n-grams around each word occur in the training text. What is frequent is a word or a phrase of the
+ * language, and where it ends a name may begin: in text without blanks that is much of what a reader knows. Counting
+ * needs no labels, so unlabelled text counts too.
  */
 export function countFeatures(
   text: readonly Piece[],
@@ -58,12 +59,12 @@ export function countFeatures(
   return fromConfig(parseConfig(countsConfig, given, "the counts"), counts);
 }
 
-/** Makes the feature again with the counts that were saved. */
+/** Restores the feature with its saved counts. */
 export function restoreCounts(
   config: CountsConfig,
   files: ReadonlyMap<string, Uint8Array>,
 ): WordFeatures<CountedWords> {
-  return fromConfig(config, restoreNgrams(readRuns(files.get(RUNS), config.name), config.words));
+  return fromConfig(config, restoreNgrams(readNgrams(files.get(NGRAMS), config.name), config.words));
 }
 
 function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<CountedWords> {
@@ -74,11 +75,11 @@ function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<Cou
     name,
     dim,
     config,
-    files: async () => new Map([[RUNS, writeSavedLines(counts.runs())]]),
+    files: async () => new Map([[NGRAMS, writeSavedLines(counts.ngrams())]]),
 
     prepare: (words, { counted = [] } = {}) => ({
       words: words.length,
-      degrees: counts.degrees(words, counted),
+      buckets: counts.buckets(words, counted),
     }),
 
     build(context: BuildContext): Node {
@@ -95,8 +96,8 @@ function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<Cou
       const rows = totalWords(batch);
       const data = new Float32Array(rows * COUNTS_PER_WORD);
       let first = 0;
-      for (const { words, degrees } of batch) {
-        writeDegrees(degrees, data, first * COUNTS_PER_WORD);
+      for (const { words, buckets } of batch) {
+        writeBuckets(buckets, data, first * COUNTS_PER_WORD);
         first += words;
       }
       return { [`${prefix}.seen`]: { data, shape: [rows, COUNTS_PER_WORD] } };
@@ -104,13 +105,13 @@ function fromConfig(config: CountsConfig, counts: NgramCounts): WordFeatures<Cou
   };
 }
 
-function* readRuns(bytes: Uint8Array | undefined, feature: string): Generator<CountedRun> {
+function* readNgrams(bytes: Uint8Array | undefined, feature: string): Generator<CountedNgram> {
   const what = `the counts of the saved word feature "${feature}"`;
   if (bytes === undefined) throw new UserError(`${what} are missing`);
   for (const { value, where } of readSavedLines(bytes, what)) {
-    const { success, data } = countedRun.safeParse(value);
+    const { success, data } = countedNgram.safeParse(value);
     if (!success || data.length < 2)
       throw new UserError(`${where} is not a number and the words that it counts`);
-    yield data as CountedRun;
+    yield data as CountedNgram;
   }
 }

@@ -44,6 +44,6 @@ test("any corpus: as the definition says, and parts of equal size", () => {
   );
 });
 
-test("one part is no cross-fitting", () => {
-  expect(() => crossFit([], 1, new Random(1))).toThrow(/2 parts or more/);
+test("one fold is no cross-fitting", () => {
+  expect(() => crossFit([], 1, new Random(1))).toThrow(/2 folds or more/);
 });

@@ -7,32 +7,32 @@ export interface LabelledWords {
   readonly entities: readonly { readonly start: number; readonly end: number; readonly label: string }[];
 }
 
-/** Which dictionary hits each training sentence may not see. */
+/** Which dictionary hits are hidden from each training sentence. */
 export interface CrossFit {
   /** For `Encoder.prepare` of the sentence at this position. */
   options(sentence: number): PrepareOptions;
-  /** The part that each sentence was put into. */
+  /** The fold of each sentence. */
   readonly folds: Int32Array;
 }
 
 /**
- * Hides dictionary hits from training sentences as if the dictionary had been made without them: sentences are put
- * into `folds` parts, and a hit is hidden when its surface is labelled as an entity in the sentence's own part and
- * in no other. What is left is what a dictionary made from other text would have known, so the model meets the
- * dictionary as it will in new text.
+ * Hides dictionary hits from training sentences as if the dictionary had been built without them. Sentences are split
+ * into `folds`; a hit is hidden if its surface is labelled as an entity in the sentence's own fold and in no other.
+ * What remains is what a dictionary built from other text would know, so the model meets the dictionary as it will in
+ * new text.
  *
- * Surfaces are compared without regard to case, as dictionaries mostly match them.
+ * Surfaces are compared case-insensitively, as dictionaries mostly match them.
  */
 export function crossFit(sentences: readonly LabelledWords[], folds: number, random: Random): CrossFit {
   if (!(Number.isInteger(folds) && folds >= 2))
-    throw new Error(`cross-fitting needs 2 parts or more, got ${folds}`);
+    throw new Error(`cross-fitting needs 2 folds or more, got ${folds}`);
   const order = random.shuffled(sentences.map((_, i) => i));
   const foldOf = new Int32Array(sentences.length);
   order.forEach((sentence, i) => {
     foldOf[sentence] = i % folds;
   });
   const SEVERAL = -1;
-  /** The only part in which a surface is labelled. */
+  /** The only fold in which a surface is labelled. */
   const home = new Map<string, number>();
   sentences.forEach(({ words, entities }, i) => {
     for (const { start, end } of entities) {

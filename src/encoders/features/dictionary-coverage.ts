@@ -11,9 +11,9 @@ export interface Coverage {
 }
 
 /**
- * Counts the entities that a dictionary finds. With `fit`, hidden hits do not count: the coverage to expect of
- * new text, estimated from the training sentences alone. For EC that says 29.6 % and for NEWS 31.0 %, where the
- * dictionaries cover 31.6 and 31.8 % of the test entities, and 94.8 and 71.2 % of the training ones.
+ * Counts the entities that a dictionary finds. With `fit`, hidden hits do not count: this estimates the coverage of
+ * new text from the training sentences alone. The estimate is 29.6 % for EC and 31.0 % for NEWS, where the
+ * dictionaries cover 31.6 and 31.8 % of the test entities (and 94.8 and 71.2 % of the training entities).
  */
 export function dictionaryCoverage(
   sentences: readonly LabelledWords[],
@@ -37,19 +37,19 @@ export function dictionaryCoverage(
   return { entities, covered, share: entities === 0 ? 0 : covered / entities };
 }
 
-/** However little of new text a dictionary covers, the model must still see it now and then to learn its use. */
+/** However low the coverage of new text, the model must see some hits to learn to use them. */
 const MOST_HIDDEN = 0.9;
 
 /**
- * How many dictionary hits to drop in training so that as many entities are covered there as in new text:
+ * The drop rates at which training sentences have the coverage of new text:
  *
  *     (1 − hit)(1 − sentence) = held-out coverage / training coverage
  *
- * in equal parts by hit (a hit may be missing though others of the sentence are there) and by sentence (the
- * dictionary may know nothing of a sentence). EC's dictionary covers 94.6 % of training and 31.6 % of test
- * entities: both are 1 − √(31.6/94.6) = 0.42, and a third of the hits is seen.
+ * split equally between single hits (one may be missing beside others) and sentences (the dictionary may know nothing
+ * of one). EC's dictionary covers 94.6 % of training and 31.6 % of test entities: both rates are 1 − √(31.6/94.6) =
+ * 0.42, and a third of the hits is seen.
  *
- * @param heldOut of clean sentences the dictionary was not made from, or of training sentences by `crossFit`
+ * @param heldOut of clean sentences the dictionary was not built from, or of training sentences by `crossFit`
  */
 export function dropForCoverage(
   train: Pick<Coverage, "share">,

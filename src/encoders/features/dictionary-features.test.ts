@@ -85,7 +85,7 @@ test("what looks like a phrase is told beside hits, is never dropped, and comes 
   const prepared = feature.prepare(["New", "Times"]);
   const seen = (random?: Random) => feature.feed([prepared], random)["encoder.lexicon.hits"]!;
   const { data, shape } = seen();
-  // Eight positions, then five questions of seven degrees for each label.
+  // Eight positions, then five counts of seven thresholds for each label.
   expect(shape).toEqual([2, 8 + 2 * 35]);
   const told = [...data.keys()].filter((i) => data[i] === 1);
   // New begins a name of ORG and one of LOC, Times ends one of ORG; there is no hit that could be dropped.

@@ -40,12 +40,12 @@ export const dictionaryFeatureConfig = z.strictObject({
   likeness: z
     .boolean()
     .default(false)
-    .describe("Whether words are also told how many phrases begin, go on and end as they do"),
+    .describe("Whether words also get the number of phrases that begin, continue and end with them"),
   dim: z.int().positive().default(32),
   drop: z
     .strictObject({
-      hit: share.default(0).describe("Share of hits hidden in training, each by itself"),
-      sentence: share.default(0.3).describe("Share of sentences of which all hits are hidden in training"),
+      hit: share.default(0).describe("Fraction of single hits hidden in training"),
+      sentence: share.default(0.3).describe("Fraction of sentences with all their hits hidden in training"),
     })
     .prefault({})
     .describe("Keeps the model from trusting a dictionary that knows the training text better than new text"),
@@ -57,7 +57,7 @@ export type DictionaryFeatureOptions = Partial<
   Pick<DictionaryFeatureConfig, "name" | "match" | "likeness" | "dim" | "drop">
 >;
 
-/** A dictionary hit: words `start` … `end` − 1, and the number of its label. */
+/** A dictionary hit: words `start` … `end` − 1, and the index of its label. */
 interface Hit {
   readonly start: number;
   readonly end: number;
@@ -68,25 +68,25 @@ interface Hit {
 interface DictionaryWords {
   readonly words: number;
   readonly hits: readonly Hit[];
-  /** How much each word looks like a part of a phrase, see `PhraseLikeness`. */
-  readonly degrees?: Uint8Array;
-  /** What training does not see of the hits, where that is not as in other sentences. */
+  /** How often each word occurs in phrases, see `PhraseLikeness`. */
+  readonly buckets?: Uint8Array;
+  /** Drop rates of this sentence, where they differ from those of the feature. */
   readonly drop?: HitDrop;
 }
 
 const ENTRIES = "entries.jsonl";
 
-/** Where a word stands within a hit. */
-const [BEGIN, INSIDE, END, SINGLE] = [0, 1, 2, 3];
+/** The position of a word within a hit. */
+const [BEGIN, INSIDE, END, SINGLE] = [0, 1, 2, 3] as const;
 const POSITIONS = 4;
 
 /**
- * Dictionary matches as features: for each label an embedding for the first, a middle, the last and the only word
- * of a hit, summed where a word lies in several. So a dictionary also helps with text that is only predicted.
+ * Dictionary matches as features: for each label an embedding for the first, a middle, the last and the only word of
+ * a hit, summed where a word is in several hits. So a dictionary also helps at prediction time.
  *
- * A dictionary that was made from the training text covers nearly all of its entities but far fewer in new text, and
- * a model that learns to trust it is lost there. Two remedies: hits dropped at random in training (`drop`;
- * `dropForCoverage` says how many), and hits hidden when a sentence is prepared (`crossFit`).
+ * A dictionary built from the training text covers nearly all of its entities but far fewer in new text, and a model
+ * that learns to trust it fails there. Two remedies: hits dropped at random in training (`drop`; `dropForCoverage`
+ * gives the rates), and hits hidden when a sentence is prepared (`crossFit`).
  */
 export function dictionaryFeatures(
   dictionary: Dictionary,
@@ -101,7 +101,7 @@ export function dictionaryFeatures(
   return fromConfig(parseConfig(dictionaryFeatureConfig, given, "the dictionary features"), dictionary);
 }
 
-/** Makes the feature again with the dictionary that was saved. */
+/** Restores the feature with its saved dictionary. */
 export function restoreDictionaryFeatures(
   config: DictionaryFeatureConfig,
   files: ReadonlyMap<string, Uint8Array>,
@@ -131,7 +131,7 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
         hits: matches
           .filter(({ start, end, label }) => isHidden === undefined || !isHidden(start, end, label))
           .map(({ start, end, label }) => ({ start, end, label: numbers.get(label)! })),
-        ...(likeness && { degrees: likeness.degrees(words, matches) }),
+        ...(likeness && { buckets: likeness.buckets(words, matches) }),
         ...(own && { drop: own }),
       };
     },
@@ -152,15 +152,15 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
             data[(first + word) * codes + POSITIONS * label + positionOf(word, start, end)] = 1;
           }
         }
-        if (sentence.degrees !== undefined)
-          likeness?.write(sentence.degrees, data, first * codes + positions, codes);
+        if (sentence.buckets !== undefined)
+          likeness?.write(sentence.buckets, data, first * codes + positions, codes);
         first += sentence.words;
       }
       return { [`${prefix}.hits`]: { data, shape: [rows, codes] } };
     },
   };
 
-  /** What training sees. Sentences without hits draw as well, so that one sentence's hits do not shift the draws of all later ones. */
+  /** What training sees. Sentences without hits draw too, so that one sentence's hits do not shift the draws of later ones. */
   function seen({ hits, drop: own = drop }: DictionaryWords, random: Random): readonly Hit[] {
     if (random.uniform() < own.sentence) return [];
     return own.hit === 0 ? hits : hits.filter(() => random.uniform() >= own.hit);
@@ -168,12 +168,12 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
 }
 
 function positionOf(word: number, start: number, end: number): number {
-  if (end - start === 1) return SINGLE!;
-  if (word === start) return BEGIN!;
-  return word === end - 1 ? END! : INSIDE!;
+  if (end - start === 1) return SINGLE;
+  if (word === start) return BEGIN;
+  return word === end - 1 ? END : INSIDE;
 }
 
-/** A dictionary's phrases as they are saved with a model: pairs of phrase and label. */
+/** A dictionary's phrases in their saved form: pairs of phrase and label. */
 function writeEntries(dictionary: Dictionary): Uint8Array {
   return writeSavedLines(
     Array.from({ length: dictionary.size }, (_, entry) => [

@@ -4,12 +4,12 @@ import type { Random } from "../../random.ts";
 import type { Prepared, PrepareOptions } from "../encoder.ts";
 import type { WordFeatures } from "./word-features.ts";
 
-/** A sentence made ready for each feature of a stack. */
+/** A sentence prepared for each feature of a stack. */
 export interface StackedWords extends Prepared {
   readonly features: readonly unknown[];
 }
 
-/** Several word features side by side: what `cnn` and `bilstm` read. */
+/** Several word features, concatenated: the input of `cnn` and `bilstm`. */
 export interface FeatureStack {
   readonly dim: number;
   readonly configs: readonly WordFeatures["config"][];

@@ -1,6 +1,6 @@
 /**
- * MurmurHash3 (x86, 32 bits) of a string's UTF-16 code units, two bytes each, low byte first: the same
- * number on every machine and in every version, because rows of saved tables are found by it.
+ * MurmurHash3 (x86, 32 bits) of a string's UTF-16 code units, two bytes each, low byte first: the same on every
+ * machine and in every version, because saved tables are indexed by it.
  */
 export function hashString(text: string, seed = 0): number {
   const { length } = text;

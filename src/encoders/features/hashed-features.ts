@@ -33,7 +33,7 @@ export const hashedConfig = z.strictObject({
   text: z
     .enum(["words", "characters"])
     .default("words")
-    .describe("Which columns are taken when none are given"),
+    .describe("The unit of the text, which decides the default columns"),
   columns: z.array(spellingColumn).min(1).optional(),
   hashes: z.int().min(1).max(4).default(2).describe("Rows summed for each spelling"),
   ngrams: ngrams.nullable().optional().describe("Mean of the word's character n-grams; null for none"),
@@ -44,7 +44,7 @@ export const hashedConfig = z.strictObject({
     .min(0)
     .lt(1)
     .default(0.1)
-    .describe("Share of words whose identity is hidden in training"),
+    .describe("Fraction of words whose identity is hidden in training"),
 });
 
 export type HashedOptions = Omit<z.input<typeof hashedConfig>, "kind">;
@@ -53,11 +53,11 @@ export type HashedOptions = Omit<z.input<typeof hashedConfig>, "kind">;
 type HashedWords = readonly WordRows[];
 
 /**
- * What a word is like by its spelling: form, lower case, prefix, suffix, shape and character n-grams, each
- * hashed into rows of one table, side by side and mixed by a dense layer. No vocabulary is needed, and words
- * never seen in training still share most rows with words that were.
+ * Features of a word's spelling: form, lower case, prefix, suffix, shape and character n-grams, each hashed into rows
+ * of one table, concatenated and mixed by a dense layer. No vocabulary is needed, and unseen words still share most
+ * rows with seen ones.
  *
- * In text cut into characters, the columns are the character and its bigrams with both neighbours.
+ * In text split into characters, the columns are the character and its bigrams with both neighbours.
  */
 export function hashedFeatures(options: HashedOptions = {}): WordFeatures<HashedWords> {
   const given = parseConfig(hashedConfig, { kind: "hashed", ...options }, "the hashed spelling");
@@ -146,8 +146,8 @@ export function hashedFeatures(options: HashedOptions = {}): WordFeatures<Hashed
 }
 
 /**
- * The distinct items of a batch, in order of first use, and for each use which of them it is: what is computed
- * for a word is computed once per batch, however often the word occurs.
+ * The unique items of a batch, in order of first use, and the index of each use: what is computed for a word is
+ * computed once per batch, however often it occurs.
  */
 function unique<T>(batch: readonly (readonly T[])[]): {
   readonly items: T[];

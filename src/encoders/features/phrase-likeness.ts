@@ -1,29 +1,32 @@
 import type { Dictionary, Match } from "../../dictionary/index.ts";
 import { bucketize } from "./bucketize.ts";
 
-/** From how many phrases on a word counts as one more degree likely. */
-const DEGREES = [1, 2, 4, 10, 30, 100, 300];
+/** Thresholds of the buckets that phrase counts are put into. */
+const THRESHOLDS = [1, 2, 4, 10, 30, 100, 300];
 
-/** What is asked of each word, for each label: does it begin phrases, stand within them, end them; alone, and with its neighbour. */
-const [BEGINS, WITHIN, ENDS, BEGINS_PAIR, ENDS_PAIR] = [0, 1, 2, 3, 4];
-const QUESTIONS = 5;
+/** The counts of a word for each label: phrases that begin with it, have it inside, end with it; the same at both ends for it and its neighbour. */
+const [BEGINS, WITHIN, ENDS, BEGINS_PAIR, ENDS_PAIR] = [0, 1, 2, 3, 4] as const;
+const COUNTS = 5;
+
+/** For each of them, how many phrases have a word or pair there. */
+type PartCounts = readonly Map<string, number>[];
 
 /** How much words look like parts of a dictionary's phrases. */
 interface PhraseLikeness {
-  /** Numbers for each word: this many for each label, each 0 or 1. */
+  /** Inputs for each word and label, each 0 or 1: its buckets in unary. */
   readonly perLabel: number;
-  /** For each word, label and question, how many degrees are reached. */
-  degrees(words: readonly string[], matches: readonly Match[]): Uint8Array;
-  /** Writes the degrees of a sentence as zeros and ones, from `at` on, in rows of `row` numbers. */
-  write(degrees: Uint8Array, data: Float32Array, at: number, row: number): void;
+  /** The bucket of each count of each word, label by label. */
+  buckets(words: readonly string[], matches: readonly Match[]): Uint8Array;
+  /** Writes the buckets of a sentence in unary, from `at` on, in rows of `row` numbers. */
+  write(buckets: Uint8Array, data: Float32Array, at: number, row: number): void;
 }
 
 /**
- * Counts how many phrases a word begins, stands within or ends, and how many begin or end with it and its neighbour: a
- * list of 70,000 people knows the surnames, and what is a given name, of those it does not have.
+ * Counts how many phrases begin with a word, have it inside or end with it, and how many begin or end with it and its
+ * neighbour: a list of 70,000 people knows the surnames and given names of people it does not list.
  *
- * A phrase that matches in a sentence does not count there. So training, which mostly sees names that the dictionary has,
- * is told no more than new text, which mostly has others.
+ * A phrase that matches in a sentence does not count there. So training, where most names are in the dictionary, sees
+ * no more than new text, where most are not.
  */
 export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
   const { unit, case: letterCase, normalisation } = dictionary.comparison;
@@ -34,74 +37,72 @@ export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
   };
   const partsOf = (phrase: string) =>
     unit === "characters" ? [...asCompared(phrase).replace(/\s+/gu, "")] : asCompared(phrase).split(/\s+/u);
-  const counts = dictionary.labels.map(() =>
-    Array.from({ length: QUESTIONS }, () => new Map<string, number>()),
-  );
+  const counts = dictionary.labels.map(noParts);
   for (let entry = 0; entry < dictionary.size; entry++) {
-    const own = counts[labels.get(dictionary.label(entry))!]!;
-    eachPart(partsOf(dictionary.phrase(entry)), (question, part) => {
-      own[question]!.set(part, (own[question]!.get(part) ?? 0) + 1);
-    });
+    addParts(counts[labels.get(dictionary.label(entry))!]!, partsOf(dictionary.phrase(entry)));
   }
 
   return {
-    perLabel: QUESTIONS * DEGREES.length,
+    perLabel: COUNTS * THRESHOLDS.length,
 
-    degrees(words, matches) {
+    buckets(words, matches) {
       const compared = words.map(asCompared);
       const pairs = compared.map((word, i) => (i + 1 < compared.length ? pair(word, compared[i + 1]!) : ""));
-      const degrees = new Uint8Array(words.length * labels.size * QUESTIONS);
+      const buckets = new Uint8Array(words.length * labels.size * COUNTS);
       const seen = ownParts(matches);
       let at = 0;
       compared.forEach((word, i) => {
         for (let label = 0; label < labels.size; label++) {
-          for (let question = 0; question < QUESTIONS; question++) {
+          for (let which = 0; which < COUNTS; which++) {
             const part =
-              question < BEGINS_PAIR! ? word : question === BEGINS_PAIR ? pairs[i]! : (pairs[i - 1] ?? "");
-            const own = seen.get(label)?.[question]?.get(part) ?? 0;
-            degrees[at++] = bucketize(DEGREES, (counts[label]![question]!.get(part) ?? 0) - own);
+              which < BEGINS_PAIR ? word : which === BEGINS_PAIR ? pairs[i]! : (pairs[i - 1] ?? "");
+            const own = seen.get(label)?.[which]?.get(part) ?? 0;
+            buckets[at++] = bucketize(THRESHOLDS, (counts[label]![which]!.get(part) ?? 0) - own);
           }
         }
       });
-      return degrees;
+      return buckets;
     },
 
-    write(degrees, data, at, row) {
-      const each = labels.size * QUESTIONS;
-      degrees.forEach((degree, i) => {
-        const first = at + Math.floor(i / each) * row + (i % each) * DEGREES.length;
-        data.fill(1, first, first + degree);
+    write(buckets, data, at, row) {
+      const each = labels.size * COUNTS;
+      buckets.forEach((bucket, i) => {
+        const first = at + Math.floor(i / each) * row + (i % each) * THRESHOLDS.length;
+        data.fill(1, first, first + bucket);
       });
     },
   };
 
   /** What the phrases that match in a sentence add to the counts; each phrase once. */
-  function ownParts(matches: readonly Match[]): Map<number, Map<string, number>[]> {
-    const seen = new Map<number, Map<string, number>[]>();
+  function ownParts(matches: readonly Match[]): Map<number, PartCounts> {
+    const seen = new Map<number, PartCounts>();
     for (const entry of new Set(matches.map((match) => match.entry))) {
       const label = labels.get(dictionary.label(entry))!;
-      let own = seen.get(label);
-      if (own === undefined) {
-        own = Array.from({ length: QUESTIONS }, () => new Map<string, number>());
-        seen.set(label, own);
-      }
-      eachPart(partsOf(dictionary.phrase(entry)), (question, part) => {
-        own[question]!.set(part, (own[question]!.get(part) ?? 0) + 1);
-      });
+      const own = seen.get(label) ?? noParts();
+      seen.set(label, own);
+      addParts(own, partsOf(dictionary.phrase(entry)));
     }
     return seen;
   }
 }
 
-/** A phrase of one part has none that others could share. */
-function eachPart(parts: readonly string[], found: (question: number, part: string) => void): void {
+function noParts(): PartCounts {
+  return Array.from({ length: COUNTS }, () => new Map<string, number>());
+}
+
+/** Adds the parts of a phrase. A phrase of one word has none to share. */
+function addParts(counts: PartCounts, parts: readonly string[]): void {
+  const add = (which: number, part: string) => {
+    const own = counts[which]!;
+    own.set(part, (own.get(part) ?? 0) + 1);
+  };
   const last = parts.length - 1;
   if (last < 1) return;
-  found(BEGINS!, parts[0]!);
-  found(ENDS!, parts[last]!);
-  for (const part of parts.slice(1, last)) found(WITHIN!, part);
-  found(BEGINS_PAIR!, pair(parts[0]!, parts[1]!));
-  found(ENDS_PAIR!, pair(parts[last - 1]!, parts[last]!));
+  add(BEGINS, parts[0]!);
+  add(ENDS, parts[last]!);
+  for (const part of parts.slice(1, last)) add(WITHIN, part);
+  add(BEGINS_PAIR, pair(parts[0]!, parts[1]!));
+  add(ENDS_PAIR, pair(parts[last - 1]!, parts[last]!));
 }
 
 function pair(one: string, other: string): string {

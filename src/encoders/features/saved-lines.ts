@@ -1,11 +1,11 @@
 import { UserError } from "../../errors.ts";
 
-/** Values as they are saved with a model: JSON, one on a line, because words and phrases may hold anything. */
+/** Values in their saved form: one line of JSON each, because words and phrases may contain anything. */
 export function writeSavedLines(values: Iterable<unknown>): Uint8Array {
   return new TextEncoder().encode(Array.from(values, (value) => `${JSON.stringify(value)}\n`).join(""));
 }
 
-/** The other way round: each value, and where it stands, for what is wrong with it. */
+/** Reads them back: each value, and its position for error messages. */
 export function* readSavedLines(
   bytes: Uint8Array,
   what: string,

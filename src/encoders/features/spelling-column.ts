@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { wordShape } from "./word-shape.ts";
 
-/** One thing about a word's spelling that gets an embedding of its own. */
+/** One property of a word's spelling, with an embedding of its own. */
 export const spellingColumn = z.strictObject({
   feature: z
     .enum(["form", "lower", "prefix", "suffix", "shape", "left", "right"])
@@ -12,18 +12,18 @@ export const spellingColumn = z.strictObject({
 
 export type SpellingColumn = z.infer<typeof spellingColumn>;
 
-/** A word and what stands beside it; an empty string at the ends of the sentence. */
+/** A word and its neighbours; an empty string at the ends of the sentence. */
 export interface WordInPlace {
   readonly word: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What stands in for the neighbour of the first and last word: no text has it. */
+/** Placeholder for the missing neighbour of the first and last word: no text has it. */
 const NOTHING = "\uE002";
 const BETWEEN = "\uE003";
 
-/** Columns that say which word it is, rather than what it looks like: word dropout hides these. */
+/** Columns that identify the word rather than describe its form: word dropout hides these. */
 export function tellsIdentity({ feature }: SpellingColumn): boolean {
   return feature === "form" || feature === "lower" || feature === "left" || feature === "right";
 }

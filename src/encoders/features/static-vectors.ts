@@ -19,26 +19,26 @@ import { featureName, type WordFeatures } from "./word-features.ts";
 export const staticVectorsConfig = z.strictObject({
   kind: z.literal("static-vectors"),
   name: featureName.default("vectors"),
-  size: z.int().positive().describe("Numbers of each vector"),
+  size: z.int().positive().describe("Size of each vector"),
   trained: z.boolean().default(false).describe("Whether training may change the vectors"),
   unknown: z
     .enum(["learned", "zero"])
     .default("learned")
-    .describe("The vector of words that the file does not have"),
+    .describe("The vector of words that are not in the file"),
 });
 
 type StaticVectorsConfig = z.infer<typeof staticVectorsConfig>;
 
 export type StaticVectorsOptions = Partial<Omit<StaticVectorsConfig, "kind" | "size">>;
 
-/** The rows of a sentence's words; −1 where there is none. */
+/** The table rows of a sentence's words; −1 for unknown words. */
 type VectorWords = Int32Array;
 
 const VOCABULARY = "vocabulary.json";
 
 /**
- * Word vectors that were made elsewhere, as a feature. A word is looked up as it is, then in lower case. The vectors
- * are weights of the model (frozen unless `trained`), so they are saved with it and the file is not needed again.
+ * Pretrained word vectors as a feature. A word is looked up as it is, then in lower case. The vectors are weights of
+ * the model (frozen unless `trained`), so they are saved with it and the file is not needed again.
  */
 export function staticVectors(
   vectors: WordVectors,
@@ -52,7 +52,7 @@ export function staticVectors(
   return fromConfig(config, vectors.words, vectors.values);
 }
 
-/** Makes the feature again with the vocabulary that was saved; its vectors come with the weights. */
+/** Restores the feature with its saved vocabulary; the vectors come with the weights. */
 export function restoreStaticVectors(
   config: StaticVectorsConfig,
   files: ReadonlyMap<string, Uint8Array>,

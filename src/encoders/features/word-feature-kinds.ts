@@ -10,7 +10,7 @@ import type { WordFeatures } from "./word-features.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Every word feature: its saved config (told apart by `kind`) and how it is made again from that and its files. */
+/** Every word feature by the `kind` of its saved config, and how it is restored from that and its files. */
 const wordFeatures: Readonly<Record<string, (config: unknown, files: Files) => WordFeatures>> = Object.freeze(
   {
     hashed: (config) => hashedFeatures(withoutKind(parseSaved(hashedConfig, config, "word feature"))),
@@ -24,13 +24,13 @@ const wordFeatures: Readonly<Record<string, (config: unknown, files: Files) => W
 
 const anyFeature = z.looseObject({ kind: z.string(), name: z.string() });
 
-/** Makes a word feature again from its saved config and the files of its encoder. */
+/** Restores a word feature from its saved config and the files of its encoder. */
 export function createWordFeatures(config: unknown, files: Files): WordFeatures {
   const known = withoutRemoved(parseSaved(anyFeature, config, "word feature"));
   return choose("word feature", wordFeatures, known.kind)(known, filesOfFeature(files, known.name));
 }
 
-/** Models of 0.1 may use what is gone since: said by name. What they left unused is passed over. */
+/** Refuses what models of 0.1 may use and later versions cannot read; drops keys they left at null. */
 function withoutRemoved(config: z.infer<typeof anyFeature>): z.infer<typeof anyFeature> {
   if (config.kind === "character-cnn") throw removed("the character CNN (features.characters)");
   if (config.kind !== "static-vectors") return config;

@@ -4,12 +4,11 @@ import type { Random } from "../../random.ts";
 import type { PrepareOptions } from "../encoder.ts";
 
 /**
- * One kind of knowledge about single words (hashed spelling, a static vector, a dictionary hit …) as a
- * vector per word. Any number of them side by side are the input of `cnn` and `bilstm`, and join the output
- * of a transformer.
+ * One source of information about words (hashed spelling, a pretrained vector, a dictionary hit …) as a vector per
+ * word. Features are concatenated as the input of `cnn` and `bilstm`, and join the output of a transformer.
  *
- * As with `Encoder`, `prepare` is done once per sentence, `build` names inputs, `feed` fills them.
- * Inputs and parameters are prefixed with the feature's own name, so that several can stand together.
+ * As with `Encoder`, `prepare` runs once per sentence, `build` names inputs, `feed` fills them. Inputs and parameters
+ * are prefixed with the feature's name, so that several can be combined.
  */
 export interface WordFeatures<P = unknown> {
   readonly name: string;
@@ -17,7 +16,7 @@ export interface WordFeatures<P = unknown> {
   readonly dim: number;
   readonly config: { readonly kind: string; readonly [key: string]: unknown };
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Weights that training must leave alone. Default: none. */
+  /** Weights that are not trained. Default: none. */
   readonly frozen?: readonly NamePattern[];
   prepare(words: readonly string[], options?: PrepareOptions): P;
   /** Adds the feature to a graph: `["words", dim]`, packed. */
@@ -25,7 +24,7 @@ export interface WordFeatures<P = unknown> {
   feed(batch: readonly P[], random?: Random): Tensors;
 }
 
-/** Names of features are parts of parameter and size names, so they are plain identifiers. */
+/** Feature names are part of parameter and size names, so they must be plain identifiers. */
 export const featureName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]*$/, "a feature's name has letters, digits and _ and starts with a letter")

@@ -1,7 +1,7 @@
 import { hashString } from "./hash-string.ts";
 import { type SpellingColumn, spellingOf, tellsIdentity, type WordInPlace } from "./spelling-column.ts";
 
-/** Which rows of the table belong to a word. The same word gives the same object, as long as it is remembered. */
+/** The table rows of a word. The same word gives the same object while it is cached. */
 export interface WordRows {
   /** `[hashes, columns]` */
   readonly columns: Int32Array;
@@ -17,16 +17,13 @@ interface WordRowsOptions {
   readonly ngrams?: { readonly size: number; readonly most: number; readonly rows: number } | undefined;
 }
 
-/** Words remembered before all are forgotten: some hundred bytes each. */
+/** Cached words before the cache is cleared: some hundred bytes each. */
 const MOST_REMEMBERED = 200_000;
 
-/** Row 0 of each column's part of the table stands for a hidden word; spellings are hashed into the others. */
+/** Row 0 of each column's range stands for a hidden word; spellings are hashed into the others. */
 const HIDDEN = 0;
 
-/**
- * Finds the rows of words. Columns and n-grams share one table, each in a part of its own, so that one look-up
- * serves all of them.
- */
+/** Finds the rows of words. Columns and n-grams share one table, each with a range of its own, so that one look-up serves all. */
 export function wordRows({ columns, hashes, ngrams }: WordRowsOptions): {
   readonly tableRows: number;
   find(place: WordInPlace): WordRows;
@@ -84,9 +81,9 @@ export function wordRows({ columns, hashes, ngrams }: WordRowsOptions): {
 const [BEGIN, END] = ["\uE000", "\uE001"];
 
 /**
- * The character n-grams of a word with both its ends marked, e.g. for `size` 3 of "Rome": `^Ro`, `Rom`, `ome`,
- * `me$`. Of a word with more than `most` the ones nearest its ends are kept, half at each. A word shorter
- * than that is one n-gram by itself.
+ * The character n-grams of a word with both ends marked, e.g. for `size` 3 of "Rome": `^Ro`, `Rom`, `ome`, `me$`. If
+ * there are more than `most`, those nearest the ends are kept, half at each. A word shorter than `size` is a single
+ * n-gram.
  */
 export function characterNgrams(word: string, size: number, most: number): string[] {
   const characters = [BEGIN, ...word, END];

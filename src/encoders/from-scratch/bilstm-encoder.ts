@@ -34,16 +34,16 @@ export const bilstmSizes = z.strictObject({
     .min(0)
     .lt(1)
     .default(0.2)
-    .describe("Share of values dropped before and after each layer in training"),
+    .describe("Fraction of values dropped before and after each layer in training"),
 });
 
 type BilstmOptions = z.input<typeof bilstmSizes> & { readonly features?: readonly WordFeatures[] };
 
 /**
- * Word features read by an LSTM in both directions: the setting of the papers' rows without BERT (1 layer of 100
- * for EC and NEWS, dropout 0.2). A sentence's vector is where both directions end.
+ * Word features read by a bidirectional LSTM: the setting of the papers' rows without BERT (1 layer of 100 for EC and
+ * NEWS, dropout 0.2). A sentence's vector is the final states of both directions.
  *
- * Words are packed but for the loop itself, where sentences stand side by side.
+ * Words are packed except inside the loop, where sentences lie side by side.
  */
 export function bilstmEncoder({
   features = [hashedFeatures()],
@@ -105,12 +105,12 @@ export function bilstmEncoder({
   };
 }
 
-/** The row after the last word, for places where there is none. */
+/** Adds a zero row after the last word, for sentences without words. */
 function withZeroRow(words: Node): Node {
   return concat([words, zeros([1, words.shape[1]!])], 0);
 }
 
-/** Biases 0, but 1 for the forget gate (the second): a new LSTM keeps what it has read. [Jozefowicz et al. 2015] */
+/** Biases 0, but 1 for the forget gate (the second), so that a new LSTM remembers. [Jozefowicz et al. 2015] */
 function rememberAtFirst(hidden: number): Initialiser {
   return (values) => {
     for (let i = 0; i < values.length; i++) values[i] = Math.floor(i / hidden) % 4 === 1 ? 1 : 0;

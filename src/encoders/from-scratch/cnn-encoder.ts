@@ -32,24 +32,24 @@ export const cnnSizes = z.strictObject({
     .nonnegative()
     .default(4)
     .describe("Windowed layers; a word sees window × depth words on each side"),
-  window: z.int().positive().default(1).describe("Neighbours on each side that a layer looks at"),
+  window: z.int().positive().default(1).describe("Neighbours on each side that a layer sees"),
   activation: z.enum(["gelu", "relu", "maxout"]).default("gelu"),
-  pieces: z.int().min(2).default(3).describe("For maxout: how many values the largest is taken of"),
+  pieces: z.int().min(2).default(3).describe("For maxout: values per maximum"),
   dropout: z
     .number()
     .min(0)
     .lt(1)
     .default(0.25)
-    .describe("Share of values dropped after each layer in training"),
+    .describe("Fraction of values dropped after each layer in training"),
 });
 
 type CnnOptions = z.input<typeof cnnSizes> & { readonly features?: readonly WordFeatures[] };
 
 /**
- * Word features, mixed, then residual layers that each look one word to both sides: fast, and the default where
- * there is no pretrained model. The design is that of spaCy's `tok2vec`, by default with
- * GELU in place of maxout: it encodes a third faster, and a plain tagger ends at the same F1 on CoNLL-03 (dev, 5 epochs: 84.6 with
- * GELU and width 128, 84.8 with maxout of 3 and width 96, which is ahead in the first epochs).
+ * Word features, mixed, then residual layers that each look one word to both sides: fast, and the default without a
+ * pretrained model. The design is that of spaCy's `tok2vec`, by default with GELU instead of maxout: it encodes a
+ * third faster, and a plain tagger reaches the same F1 on CoNLL-03 (dev, 5 epochs: 84.6 with GELU and width 128, 84.8
+ * with maxout of 3 and width 96, which leads in the first epochs).
  */
 export function cnnEncoder({
   features = [hashedFeatures()],
@@ -91,7 +91,7 @@ export function cnnEncoder({
         const seen = activated(context, layer, beside.around(words));
         words = add(words, dropout(norm(context, `${layer}.norm`, seen), others[i]));
       });
-      // What the layers have added up grows with their number; heads expect vectors of one size.
+      // The residual sum grows with the number of layers; heads expect vectors of one scale.
       words = norm(context, "encoder.norm", words);
       return { words, sentences: dense(context, "encoder.sentence", sentenceMean(words), width) };
     },

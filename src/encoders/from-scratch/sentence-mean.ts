@@ -7,7 +7,7 @@ const SHARES = "encoder.sentence_shares";
 /**
  * The mean of each sentence's words, `["words", dim]` to `["sentences", dim]`; zeros for a sentence without words.
  *
- * As a product with a matrix that is mostly zeros: adding words to their sentences one by one takes ten times as long.
+ * Computed as a product with a mostly zero matrix: scattering words into sentences takes ten times as long.
  */
 export function sentenceMean(words: Node): Node {
   return matmul(input(SHARES, ["sentences", "words"]), words);

@@ -15,7 +15,7 @@ export const TIME_MAJOR = {
   last: "encoder.lanes.last",
 } as const;
 
-/** Lays the sentences of a batch out side by side. There is at least one step of one column, so that loops have something to do. */
+/** Lays the sentences of a batch out side by side, with at least one step and one column, since loops need one. */
 export function feedTimeMajor(batch: readonly Prepared[]): Tensors {
   const rows = totalWords(batch);
   const steps = batch.reduce((most, { words }) => Math.max(most, words), 1);

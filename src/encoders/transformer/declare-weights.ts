@@ -8,7 +8,7 @@ import {
 import type { Weight } from "./hidden-layers.ts";
 import { parameterShapes, type TransformerSizes } from "./transformer-sizes.ts";
 
-/** Declares all parameters and gives their leaves, one each. */
+/** Declares all parameters and returns their leaves. */
 export function declareWeights(
   store: Pick<ParameterStore, "declare">,
   sizes: TransformerSizes,
@@ -26,7 +26,7 @@ export function declareWeights(
   };
 }
 
-/** What BERT starts from. */
+/** BERT's initialisation. */
 function fresh(name: string): Initialiser {
   if (name.endsWith(".bias")) return initialise.zeros;
   return /norm\d?\.weight$/.test(name) ? initialise.ones : initialise.truncatedNormal(0.02);

@@ -1,20 +1,20 @@
 /**
- * How one family of models calls things: keys of its `config.json`, tensors of its weight file, and the few
- * points in which its graph differs. A further family of the same build is a further entry in `families`.
+ * The names of one model family: keys of its `config.json`, tensors of its weight file, and the few points in which
+ * its graph differs. To add a family of the same architecture, add an entry to `families`.
  */
 export interface Family {
   /** Our name of each size → its key in `config.json`. */
   readonly configKeys: Readonly<Record<ConfigField, string>>;
-  /** What the file puts before every name when the model was saved with a head on top. */
+  /** Prefix of every tensor name when the model was saved with a head. */
   readonly prefix: string;
   /** Our parameter (`#` stands for the layer's number) → the tensor in the file. */
   readonly tensors: Readonly<Record<string, string>>;
   /** RoBERTa counts positions from the padding token's id + 1, the others from 0. */
   readonly positions: "from-zero" | "after-padding";
-  /** The padding token where the config does not say. */
+  /** The padding token if the config has none. */
   readonly padding: number;
   readonly tokenTypes: boolean;
-  /** ELECTRA may have embeddings of another size than its layers, and a matrix between them. */
+  /** ELECTRA's embeddings may differ in size from its layers, with a matrix between them. */
   readonly projection: boolean;
 }
 

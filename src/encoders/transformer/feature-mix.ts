@@ -2,7 +2,7 @@ import type { BuildContext, Initialiser, Node } from "../../graph/index.ts";
 import { concat, declared, initialise, linear } from "../../graph/index.ts";
 import type { FeatureStack } from "../features/feature-stack.ts";
 
-/** Joins word features to the transformer's vectors: side by side, then one matrix to `dim`. */
+/** Joins word features to the transformer's vectors: concatenated, then projected to `dim`. */
 export function mixWords(
   context: BuildContext,
   words: Node,
@@ -14,7 +14,7 @@ export function mixWords(
   return matrix(context, "encoder.mix.words", joined, dim);
 }
 
-/** Brings sentence vectors to the same size. */
+/** Projects sentence vectors to the same size. */
 export function mixSentences(context: BuildContext, sentences: Node, dim: number): Node {
   return sized(context, "encoder.mix.sentences", sentences, dim);
 }
@@ -28,7 +28,7 @@ function matrix(context: BuildContext, name: string, x: Node, dim: number): Node
   return linear(x, weight, declared(context, `${name}.bias`, [dim], initialise.zeros));
 }
 
-/** Starts by passing the transformer's vector on, with a little of everything else added. */
+/** Initialised near the identity: passes the transformer's vector on, with a little of everything else. */
 const nearIdentity: Initialiser = (values, shape, random) => {
   initialise.truncatedNormal(0.02)(values, shape, random);
   const [rows, columns] = shape as [number, number];

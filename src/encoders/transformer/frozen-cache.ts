@@ -13,19 +13,19 @@ import type { PreparedPieces } from "./prepared-pieces.ts";
 import type { TransformerEncoder } from "./transformer-encoder.ts";
 
 export interface FrozenCacheOptions extends Pick<SessionOptions, "threads" | "runtime"> {
-  /** How vectors are kept: `float16` halves the memory and rounds to three digits. */
+  /** Storage format: `float16` halves the memory and rounds to three digits. */
   readonly storage?: "float32" | "float16";
   /** Most pieces computed at once. */
   readonly batchPieces?: number;
 }
 
-/** An encoder that takes the output of its frozen layers from a store of sentences computed once. */
+/** An encoder that reads the output of its frozen layers from a cache of sentences. */
 interface FrozenCache extends Encoder<PreparedPieces> {
-  /** Computes and keeps the frozen layers' output of sentences; those that are kept already cost nothing. */
+  /** Computes and caches the frozen layers' output for sentences; cached ones cost nothing. */
   add(sentences: readonly PreparedPieces[]): Promise<void>;
-  /** Bytes of all vectors that were computed. */
+  /** Bytes of all cached vectors. */
   readonly bytes: number;
-  /** Frees the session; what is kept stays usable. */
+  /** Frees the session; the cache stays usable. */
   dispose(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ const START = 1;
 const END = 2;
 const SPECIAL = 3;
 
-/** Scripts written without blanks between words: a character is as much of a piece as makes sense. */
+/** Scripts written without blanks between words: one character is one piece. */
 const IDEOGRAPH = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
 
 interface HashedPiecesOptions {
@@ -17,9 +17,9 @@ interface HashedPiecesOptions {
 }
 
 /**
- * Pieces without a vocabulary, for a transformer trained from nothing: a word is cut into runs of a few
- * characters, the first one marked as such, and each is hashed to a row. Nothing has to be learnt beforehand,
- * every word has pieces, and words with the same beginning share them.
+ * Pieces without a vocabulary, for a transformer trained from scratch: a word is split into runs of a few characters,
+ * the first one marked, and each is hashed to a row. There is nothing to learn beforehand, every word has pieces, and
+ * words with the same beginning share them.
  */
 export function hashedPieces({ vocabulary, length }: HashedPiecesOptions): PieceTokenizer {
   const buckets = vocabulary - SPECIAL;

@@ -77,8 +77,8 @@ export function embedPieces(
 }
 
 /**
- * Layers `[from, to)`: attention and feed-forward, each added to its input and normalised after it.
- * Only attention sees windows; all else works on rows, without padding.
+ * Layers `[from, to)`: attention and feed-forward, each with a residual connection and post-normalisation. Only
+ * attention sees windows; everything else works on rows, without padding.
  *
  * @param x `[pieces, hidden]`
  */

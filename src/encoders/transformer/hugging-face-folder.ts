@@ -17,11 +17,11 @@ export interface ModelFolder {
   readonly weights: ReadonlyMap<string, StoredWeight>;
   /** Sets each parameter to the stored tensor. */
   readonly initialisers: ReadonlyMap<string, Initialiser>;
-  /** Tensors of the files that are not part of the encoder: heads, poolers. */
+  /** Tensors that are not part of the encoder: heads, poolers. */
   readonly unused: readonly string[];
 }
 
-/** Reads a Hugging Face folder. Everything is checked before it returns; only the numbers are read later. */
+/** Opens a Hugging Face folder. Everything is checked before it returns; only the weights are read later. */
 export async function openModelFolder(dir: string): Promise<ModelFolder> {
   const configFile = join(dir, "config.json");
   const config = parseModelConfig(await readJsonObject(configFile), configFile);
@@ -38,7 +38,7 @@ export async function openModelFolder(dir: string): Promise<ModelFolder> {
   return { dir, config, tokenizer, tokenizerBytes, weights, initialisers, unused };
 }
 
-/** Finds the tensor of each parameter, under any of the names it goes by, and checks its shape and type. */
+/** Finds the tensor of each parameter, under any of its names, and checks its shape and type. */
 export async function matchWeights(
   dir: string,
   { family, sizes, architecture }: ModelConfig,
@@ -86,7 +86,7 @@ export async function matchWeights(
   return { weights, unused: [...stored.keys()].filter((name) => !taken.has(name)) };
 }
 
-/** With and without the prefix of a model with a head, and with the names layer normalisation had in TensorFlow. */
+/** With and without the prefix of a model with a head, and with TensorFlow's names for layer normalisation. */
 function storedNames(pattern: string, name: string, prefix: string): string[] {
   const layer = /^layer\.(\d+)\./.exec(name)?.[1] ?? "";
   const tensor = pattern.replace("#", layer);

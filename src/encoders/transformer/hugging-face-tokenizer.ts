@@ -10,10 +10,10 @@ export interface HuggingFaceTokenizer extends PieceTokenizer {
   readonly type: string;
 }
 
-/** Words that are cut again and again are remembered; beyond this many the memory is emptied. */
+/** Cached words before the cache is cleared. */
 const REMEMBERED = 100_000;
 
-/** Reads a `tokenizer.json`; gives the pieces that Hugging Face's gives for words that are split beforehand. */
+/** Reads a `tokenizer.json`; gives the same pieces as Hugging Face for pre-split words. */
 export function huggingFaceTokenizer(bytes: Uint8Array, file: string): HuggingFaceTokenizer {
   const json = parseJsonObject(bytes, file);
   const tokenizer = construct(json, file);
@@ -41,7 +41,7 @@ export function huggingFaceTokenizer(bytes: Uint8Array, file: string): HuggingFa
   };
 }
 
-/** One more than the largest id; found in a loop, because a spread of 250,000 ids overflows the stack. */
+/** One more than the largest id; found in a loop, because spreading 250,000 ids overflows the stack. */
 function vocabularySize(tokenizer: Tokenizer): number {
   let size = 0;
   for (const id of tokenizer.get_vocab().values()) size = Math.max(size, id + 1);

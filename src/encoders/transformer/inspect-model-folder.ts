@@ -9,26 +9,26 @@ import { readBytes, readJsonObject } from "./read-json-file.ts";
 import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
 import { findWeights } from "./weight-files.ts";
 
-/** What is in a model folder, and what keeps it from being used. Parts that could not be read are undefined. */
+/** What a model folder contains, and what makes it unusable. Parts that could not be read are undefined. */
 export interface ModelFolderReport {
   readonly dir: string;
-  /** `bert`, `roberta`, …; undefined where it is not one that is supported. */
+  /** `bert`, `roberta`, …; undefined if unsupported. */
   readonly architecture: string | undefined;
   readonly sizes: TransformerSizes | undefined;
-  /** Numbers in the encoder's tensors. */
+  /** Parameters of the encoder. */
   readonly parameters: number | undefined;
-  /** Number formats of the encoder's tensors and how many tensors have each: `F16: 103`. */
+  /** Data types of the encoder's tensors, with the number of tensors of each: `F16: 103`. */
   readonly dtypes: ReadonlyMap<string, number>;
-  /** Tensors in the files that belong to no part of the encoder, such as a head. */
+  /** Tensors that are not part of the encoder, such as a head. */
   readonly unusedTensors: readonly string[];
   readonly tokenizer: { readonly type: string; readonly vocabulary: number } | undefined;
-  /** Pieces that fit into the model at once; longer input is read in windows. */
+  /** Pieces that fit into one window; longer input is read in several. */
   readonly maxPieces: number | undefined;
-  /** One line for each thing that is wrong; the folder can be used when there is none. */
+  /** One line per problem; the folder is usable if there is none. */
   readonly problems: readonly string[];
 }
 
-/** Looks at a model folder without loading its numbers, and goes on where something is wrong. */
+/** Inspects a model folder without loading its weights, and continues after problems. */
 export async function inspectModelFolder(dir: string): Promise<ModelFolderReport> {
   const problems: string[] = [];
   const attempt = async <T>(read: () => Promise<T>): Promise<T | undefined> => {

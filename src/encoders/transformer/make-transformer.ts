@@ -10,32 +10,32 @@ import { type TransformerConfig, transformerConfig } from "./transformer-config.
 import { type TransformerEncoder, transformerEncoder } from "./transformer-encoder.ts";
 import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
 
-/** How a transformer is used; all of it may be left out. */
+/** Options of a transformer. */
 interface TransformerOptions {
   readonly pooling?: TransformerConfig["pooling"];
   readonly sentence?: TransformerConfig["sentence"];
-  /** Most pieces read at once, special ones included; as many as the model has positions for. */
+  /** Pieces per window, special ones included. Default: as many as the model has positions for. */
   readonly window?: number;
-  /** Pieces that neighbouring windows share; an eighth of a window. */
+  /** Pieces that neighbouring windows share. Default: an eighth of a window. */
   readonly overlap?: number;
-  /** Lower layers that are not trained, the embeddings with them: 0 freezes these alone. Default: all layers are trained. */
+  /** Frozen lower layers, the embeddings included: 0 freezes only these. Default: everything is trained. */
   readonly frozenLayers?: number;
   readonly dropout?: number;
   readonly attentionDropout?: number;
   /** Size of the word vectors. Default: the model's own. */
   readonly dim?: number;
-  /** Further knowledge about words that joins the output. */
+  /** Word features that join the output. */
   readonly features?: readonly WordFeatures[];
 }
 
-/** Sizes of a transformer that starts from random weights. */
+/** Options of a transformer with random weights. */
 interface RandomTransformerOptions extends TransformerOptions {
   readonly hidden?: number;
   readonly layers?: number;
   readonly heads?: number;
   readonly inner?: number;
   readonly maxPositions?: number;
-  /** A `tokenizer.json`; without one, words are cut into runs of characters that are hashed. */
+  /** A `tokenizer.json`. Default: words are split into hashed runs of characters. */
   readonly tokenizer?: Uint8Array;
   /** Rows for hashed pieces. */
   readonly vocabulary?: number;
@@ -60,7 +60,7 @@ export async function pretrainedTransformer(
   });
 }
 
-/** A transformer of given sizes that has learnt nothing yet. */
+/** A transformer with random weights. */
 export function randomTransformer(options: RandomTransformerOptions = {}): TransformerEncoder {
   const { hidden = 128, layers = 2, heads = 4, inner = 4 * hidden, maxPositions = 512 } = options;
   const { tokenizer: bytes, pieceLength: length = 4 } = options;
@@ -96,10 +96,9 @@ export function randomTransformer(options: RandomTransformerOptions = {}): Trans
 }
 
 /**
- * A transformer from its saved config and files. Its weights come with the model; until they are loaded they
- * are random.
+ * A transformer from its saved config and files. Its weights are random until the model's are loaded.
  *
- * @param features the word features, made again from `config.features`
+ * @param features the word features, restored from `config.features`
  */
 export function restoreTransformer(
   saved: EncoderConfig,

@@ -3,7 +3,7 @@ import { UserError } from "../../errors.ts";
 import { type ConfigField, type Family, families } from "./families.ts";
 import type { TransformerSizes } from "./transformer-sizes.ts";
 
-/** What `config.json` of a model folder says, in our words. */
+/** The contents of a model folder's `config.json`, under our names. */
 export interface ModelConfig {
   /** `bert`, `roberta`, …: a key of `families`. */
   readonly architecture: string;
@@ -11,7 +11,7 @@ export interface ModelConfig {
   readonly sizes: TransformerSizes;
 }
 
-/** The activations of Hugging Face's table that these families use, under our names. */
+/** Hugging Face's names of the activations that these families use, and ours. */
 const activations: ReadonlyMap<string, TransformerSizes["activation"]> = new Map([
   ["gelu", "gelu"],
   ["gelu_new", "gelu-tanh"],
@@ -22,7 +22,7 @@ const activations: ReadonlyMap<string, TransformerSizes["activation"]> = new Map
 const count = z.int("must be a whole number").positive("must be above 0");
 const rate = z.number("must be a number").gte(0, "must be at least 0").lt(1, "must be below 1");
 
-/** Older files leave out what was the default when they were written. */
+/** Defaults for keys that older files leave out. */
 const fields: { readonly [F in ConfigField]: z.ZodType } = {
   vocabulary: count,
   hidden: count,
@@ -39,7 +39,7 @@ const fields: { readonly [F in ConfigField]: z.ZodType } = {
   padding: z.int("must be a whole number").nonnegative("must not be negative").nullish(),
 };
 
-/** Checks a parsed `config.json`; `file` is for messages. */
+/** Validates a parsed `config.json`; `file` is for messages. */
 export function parseModelConfig(json: Readonly<Record<string, unknown>>, file: string): ModelConfig {
   const architecture = architectureOf(json);
   const family = architecture === undefined ? undefined : families.get(architecture);
@@ -100,7 +100,7 @@ export function parseModelConfig(json: Readonly<Record<string, unknown>>, file: 
   };
 }
 
-/** `model_type`, or what the class name says where old files have no type: `BertForMaskedLM` is a `bert`. */
+/** `model_type`, or the class name where old files have no type: `BertForMaskedLM` is a `bert`. */
 function architectureOf(json: Readonly<Record<string, unknown>>): string | undefined {
   const type = json.model_type;
   if (typeof type === "string") return type;

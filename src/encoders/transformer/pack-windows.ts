@@ -1,15 +1,15 @@
 import type { Tensor } from "../../graph/index.ts";
 import { indexTensor } from "../../graph/index.ts";
 
-/** Far below any score, so that what must not be seen gets an attention weight of exactly 0. */
+/** Far below any score, so that masked positions get an attention weight of exactly 0. */
 const NEVER = -1e9;
 
-/** Where the windows of a batch stand. */
+/** The layout of a batch's windows. */
 export interface WindowLayout {
   /** Pieces of each window. */
   readonly lengths: readonly number[];
   readonly pieces: number;
-  /** For attention, windows lie in rows as long as the longest; short ones share a row. */
+  /** Attention rows are as long as the longest window; short windows share a row. */
   readonly longest: number;
   readonly rows: number;
   /** Where each window starts in these rows, counted row by row. */
@@ -17,8 +17,8 @@ export interface WindowLayout {
 }
 
 /**
- * Lays out the windows of a batch, in as few rows as can be found easily: the longest first, each into the
- * fullest row that has room. One long sentence among short ones then costs one row, not one for each of them.
+ * Lays out the windows of a batch in few rows by best fit: longest first, each into the fullest row with room. One
+ * long sentence among short ones then costs one row, not one for each of them.
  */
 export function layoutOf(batch: readonly { readonly windowLengths: readonly number[] }[]): WindowLayout {
   const lengths = batch.flatMap(({ windowLengths }) => windowLengths);
@@ -45,7 +45,7 @@ export function layoutOf(batch: readonly { readonly windowLengths: readonly numb
   return { lengths, pieces, longest, rows, starts };
 }
 
-/** Numbers for `pieceInputs`. */
+/** Tensors for `pieceInputs`. */
 export function feedPieces(
   batch: readonly { readonly ids: Int32Array }[],
   { lengths, pieces }: WindowLayout,
@@ -63,7 +63,7 @@ export function feedPieces(
   return { "encoder.ids": indexTensor(ids), "encoder.positions": indexTensor(positions) };
 }
 
-/** Numbers for `attentionInputs`: a piece sees those of its own window and no others. */
+/** Tensors for `attentionInputs`: a piece attends only to its own window. */
 export function feedAttention({
   lengths,
   pieces,

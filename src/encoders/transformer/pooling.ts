@@ -2,7 +2,7 @@ import type { Node, Tensor } from "../../graph/index.ts";
 import { indexTensor, input, mul, reduceSum, reshape, takeRows } from "../../graph/index.ts";
 import type { PreparedPieces } from "./prepared-pieces.ts";
 
-/** Which of a word's pieces its vector is taken from. */
+/** Which of its pieces a word's vector is taken from. */
 type Pooling = "first" | "last" | "mean";
 
 /** The vector of a sentence: that of the first special piece (`[CLS]`) of its first window, or their mean over all windows. */
@@ -10,11 +10,11 @@ type SentencePooling = "first" | "mean";
 
 type Axis = "words" | "sentences";
 
-/** The rows that each word (or sentence) is made of. No row belongs to two. */
+/** The rows of each word (or sentence). No row belongs to two. */
 type Groups = readonly (readonly number[] | Int32Array)[];
 
 /**
- * One vector per word from those of its pieces; zeros for a word without any.
+ * One vector per word from its pieces; zeros for a word without any.
  *
  * @param rows `[pieces, hidden]`
  * @returns `[words, hidden]`
@@ -28,7 +28,7 @@ export function poolSentences(rows: Node, pooling: SentencePooling): Node {
   return pooled(rows, "sentences", pooling === "mean");
 }
 
-/** Numbers for `poolWords`. */
+/** Tensors for `poolWords`. */
 export function feedWordPooling(batch: readonly PreparedPieces[], pooling: Pooling): Record<string, Tensor> {
   const groups: Int32Array[] = [];
   let base = 0;
@@ -44,7 +44,7 @@ export function feedWordPooling(batch: readonly PreparedPieces[], pooling: Pooli
   return fed(groups, base, "words", pooling === "mean");
 }
 
-/** Numbers for `poolSentences`. */
+/** Tensors for `poolSentences`. */
 export function feedSentencePooling(
   batch: readonly PreparedPieces[],
   pooling: SentencePooling,
@@ -61,8 +61,8 @@ export function feedSentencePooling(
 }
 
 /**
- * Rows are taken, never added up by scattering: the gradient of `takeRows` is as cheap as itself. For a mean,
- * each item has as many slots as the one with most rows needs; empty ones hold zeros.
+ * Rows are taken, never scattered: the gradient of `takeRows` is as cheap as itself. For a mean, each item has as
+ * many slots as the item with most rows; empty slots hold zeros.
  */
 function pooled(rows: Node, axis: Axis, mean: boolean): Node {
   const back = input(`encoder.${axis}.back`, ["pieces"], "int64");

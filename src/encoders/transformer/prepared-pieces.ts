@@ -4,9 +4,9 @@ import { planWindows } from "./windows.ts";
 
 /** A sentence as the windows of word-pieces that a transformer reads. */
 export interface PreparedPieces extends StackedWords {
-  /** The pieces of all windows one after another, special ones included: the sentence's rows. */
+  /** The pieces of all windows in order, special ones included: the sentence's rows. */
   readonly ids: Int32Array;
-  /** How many rows each window has. There is always one window, even for a sentence without words. */
+  /** Rows of each window. There is always one window, even for a sentence without words. */
   readonly windowLengths: readonly number[];
   /** The rows of word `w` are `wordRows[wordStarts[w]]` up to `wordRows[wordStarts[w + 1] - 1]`. */
   readonly wordStarts: Int32Array;
@@ -19,7 +19,7 @@ interface CutOptions {
   readonly overlap: number;
 }
 
-/** Cuts words into pieces and pieces into windows. */
+/** Splits words into pieces and pieces into windows. */
 export function preparePieces(
   words: readonly string[],
   tokenizer: PieceTokenizer,
@@ -40,7 +40,7 @@ export function preparePieces(
   const windowLengths = windows.map(({ start, end }) => before.length + end - start + after.length);
   const total = windowLengths.reduce((sum, length) => sum + length, 0);
   const ids = new Int32Array(total);
-  /** Row of a window's piece = its place in the sentence + this. */
+  /** Row of a window's piece = its position in the sentence + this. */
   const shifts: number[] = [];
   let row = 0;
   windows.forEach(({ start, end }) => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { UserError } from "../../errors.ts";
 
-/** Reads a file whole; says in one line which one cannot be read and why. */
+/** Reads a whole file; the error says in one line which file and why. */
 export async function readBytes(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);

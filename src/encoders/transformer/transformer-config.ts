@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { transformerSizes } from "./transformer-sizes.ts";
 
-/** The saved description of a transformer. With its files and weights it is the encoder again. */
+/** The saved description of a transformer. With its files and weights it restores the encoder. */
 export const transformerConfig = z.strictObject({
   kind: z.literal("transformer"),
   sizes: transformerSizes,
@@ -18,13 +18,13 @@ export const transformerConfig = z.strictObject({
   sentence: z
     .enum(["first", "mean"])
     .describe("A sentence's vector: the special piece of the first window, or the mean over all windows"),
-  window: z.int().positive().describe("Most pieces read at once, special ones included"),
+  window: z.int().positive().describe("Pieces per window, special ones included"),
   overlap: z.int().nonnegative().describe("Pieces that neighbouring windows share"),
   frozenLayers: z
     .int()
     .nonnegative()
     .nullable()
-    .describe("Lower layers that are not trained, the embeddings with them; null trains everything"),
+    .describe("Frozen lower layers, embeddings included; null trains everything"),
   dim: z.int().positive().describe("Size of the word vectors"),
   features: z.array(z.looseObject({ kind: z.string() })).describe("Word features that join the output"),
 });

@@ -31,14 +31,14 @@ import { type PreparedPieces, preparePieces } from "./prepared-pieces.ts";
 import type { TransformerConfig } from "./transformer-config.ts";
 import { longestWindow } from "./transformer-sizes.ts";
 
-/** What a transformer is made of. */
+/** The parts of a transformer. */
 interface TransformerParts {
   readonly config: TransformerConfig;
   readonly tokenizer: PieceTokenizer;
   readonly features: readonly WordFeatures[];
   /** Files to save beside the config. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Where parameters start, by name without `encoder.`; the others are drawn. */
+  /** Initial values by name without `encoder.`; others are drawn. */
   readonly initialisers: ReadonlyMap<string, Initialiser>;
 }
 
@@ -46,13 +46,13 @@ interface TransformerParts {
 export interface TransformerEncoder extends Encoder<PreparedPieces> {
   readonly config: TransformerConfig;
   readonly frozen: readonly NamePattern[];
-  /** The part that never changes, where there is one; see `frozenCache`. */
+  /** The frozen part, if any; see `frozenCache`. */
   readonly frozenPart: FrozenPart | undefined;
-  /** All that comes after it. */
+  /** The part after it. */
   readonly trainedPart: TrainedPart;
 }
 
-/** Embeddings and frozen layers: the same numbers for a sentence in every epoch. */
+/** Embeddings and frozen layers: the same output for a sentence in every epoch. */
 interface FrozenPart {
   /** `pieces`: a row for each piece. `words`: a row for each word and each sentence, where all layers are frozen. */
   readonly level: "pieces" | "words";
@@ -73,7 +73,7 @@ interface Leaves {
   readonly mask: Mask;
 }
 
-/** Puts a transformer together; see `pretrainedTransformer`, `randomTransformer` and `restoreTransformer`. */
+/** Assembles a transformer; see `pretrainedTransformer`, `randomTransformer` and `restoreTransformer`. */
 export function transformerEncoder(parts: TransformerParts): TransformerEncoder {
   const { config, tokenizer, features } = parts;
   const { sizes, pooling, sentence, window, overlap, dim, frozenLayers } = config;

@@ -3,27 +3,27 @@ import { z } from "zod";
 const count = z.int().positive();
 const rate = z.number().gte(0).lt(1);
 
-/** Everything that decides the graph of a transformer. Saved with the model. */
+/** Everything that determines the graph of a transformer. Saved with the model. */
 export const transformerSizes = z.strictObject({
   vocabulary: count.describe("Rows of the table of word-pieces"),
   hidden: count.describe("Width of the layers"),
   embedding: count.describe("Width of the embeddings; differs from `hidden` in some ELECTRA models"),
-  projection: z.boolean().describe("Whether a matrix leads from `embedding` to `hidden`"),
+  projection: z.boolean().describe("Whether there is a projection from `embedding` to `hidden`"),
   layers: count,
   heads: count.describe("Attention heads; must divide `hidden`"),
-  inner: count.describe("Width between the two matrices of the feed-forward part"),
+  inner: count.describe("Inner width of the feed-forward part"),
   positions: count.describe("Rows of the table of positions"),
   firstPosition: z.int().nonnegative().describe("The row of a sequence's first piece; 2 for RoBERTa"),
   types: z.int().nonnegative().describe("Rows of the table of token types; 0 where there is none"),
   activation: z.enum(["gelu", "gelu-tanh", "relu"]),
   epsilon: z.number().positive().describe("Keeps layer normalisation from dividing by zero"),
-  dropout: rate.describe("Share of hidden values dropped in training"),
-  attentionDropout: rate.describe("Share of attention weights dropped in training"),
+  dropout: rate.describe("Fraction of hidden values dropped in training"),
+  attentionDropout: rate.describe("Fraction of attention weights dropped in training"),
 });
 
 export type TransformerSizes = z.infer<typeof transformerSizes>;
 
-/** How many pieces, special ones included, fit into the model at once. */
+/** Pieces, special ones included, that fit into one window. */
 export function longestWindow({ positions, firstPosition }: TransformerSizes): number {
   return positions - firstPosition;
 }

@@ -6,7 +6,7 @@ import type { Initialiser, StoredDtype } from "../../graph/index.ts";
 import { bfloat16ToFloat32, halfToFloat32, SafetensorsFile } from "../../graph/index.ts";
 import { readJsonObject } from "./read-json-file.ts";
 
-/** Where one tensor of a weight file lies. */
+/** The location of one tensor in a weight file. */
 export interface StoredWeight {
   readonly file: string;
   readonly dtype: StoredDtype;
@@ -22,7 +22,7 @@ type StoredWeights = ReadonlyMap<string, StoredWeight>;
 const WEIGHTS = "model.safetensors";
 const INDEX = "model.safetensors.index.json";
 
-/** Reads and checks the headers of a folder's weight files. */
+/** Reads and validates the headers of a folder's weight files. */
 export async function findWeights(dir: string): Promise<StoredWeights> {
   const whole = join(dir, WEIGHTS);
   if (await exists(whole)) return entriesOf(whole);
@@ -36,7 +36,7 @@ export async function findWeights(dir: string): Promise<StoredWeights> {
   );
 }
 
-/** Fills a parameter with a stored tensor, converted to float32. Read when the values are first asked for. */
+/** Initialises a parameter from a stored tensor, converted to float32. Read when the values are first needed. */
 export function storedInitialiser(weight: StoredWeight): Initialiser {
   return (values) => {
     const { file, dtype, start, end } = weight;
@@ -65,12 +65,12 @@ export function storedInitialiser(weight: StoredWeight): Initialiser {
   };
 }
 
-/** Whether a stored tensor can become float32. */
+/** Whether a stored tensor can be converted to float32. */
 export function isFloating(dtype: StoredDtype): boolean {
   return dtype === "F32" || converters[dtype] !== undefined;
 }
 
-/** What is read at a time when numbers are converted; a multiple of every element size. */
+/** Bytes per read when converting; a multiple of every element size. */
 const CHUNK = 1 << 20;
 
 const converters: { readonly [D in StoredDtype]?: (bytes: ArrayBuffer, target: Float32Array) => void } = {

@@ -6,23 +6,23 @@ interface Window {
 
 interface WindowPlan {
   readonly windows: readonly Window[];
-  /** For each piece, the window its vector is taken from. */
+  /** For each piece, the window that its vector is taken from. */
   readonly home: Int32Array;
 }
 
 interface WindowOptions {
-  /** How many pieces fit into one window. */
+  /** Pieces per window. */
   readonly room: number;
-  /** About how many pieces of a window are read again in the next one. */
+  /** Roughly how many pieces of a window are read again in the next. */
   readonly overlap: number;
 }
 
 /**
- * Divides the pieces of a sentence into windows that overlap, so that nothing is cut off.
+ * Splits the pieces of a sentence into overlapping windows, so that nothing is cut off.
  *
- * A word stays whole within a window; only a word with more pieces than a window holds is cut, into as few
- * parts as possible. Each word (or part) takes its vector from the window where it is farthest from an edge:
- * there the model saw most of what surrounds it. The two ends of the sentence are no edges.
+ * A word stays whole within a window; only a word with more pieces than a window holds is split, into as few parts as
+ * possible. Each word (or part) takes its vector from the window where it is farthest from an edge and so has most
+ * context. The two ends of the sentence are not edges.
  *
  * @param counts the number of pieces of each word
  */
@@ -49,7 +49,7 @@ export function planWindows(counts: ArrayLike<number>, { room, overlap }: Window
   };
 }
 
-/** Where each unit (a word, or a part of one that is too long) starts; the last entry is where the last one ends. */
+/** The start of each unit (a word, or a part of one that is too long); the last entry is the end. */
 function unitStarts(counts: ArrayLike<number>, room: number): number[] {
   const starts = [0];
   let at = 0;

@@ -7,7 +7,7 @@ import { matmul } from "../ops/matmul.ts";
 import { reduceSum } from "../ops/reduce.ts";
 import { elementsOf, type Shape, sameShape } from "../shape.ts";
 
-/** Undoes a broadcast: adds up everything that was made from one element of a tensor of `shape`. */
+/** Reverses a broadcast: sums everything that came from one element of a tensor of `shape`. */
 export function sumToShape(x: Node, shape: Shape): Node {
   if (sameShape(x.shape, shape)) return x;
   const extra = x.shape.length - shape.length;
@@ -26,7 +26,7 @@ function columnSums(x: Node, axes: number, shape: Shape): Node {
   return reshape(matmul(ones([1, rows]), reshape(x, [rows, columns])), shape);
 }
 
-/** A reduced tensor with its reduced axes put back, of size 1. */
+/** A reduced tensor with its reduced axes restored, of size 1. */
 export function kept(reduced: Node, axes: readonly number[], shape: Shape): Node {
   return reshape(
     reduced,
@@ -34,12 +34,12 @@ export function kept(reduced: Node, axes: readonly number[], shape: Shape): Node
   );
 }
 
-/** Gives every element that was reduced the gradient of what it was reduced to. */
+/** Spreads the gradient of a reduction over the elements that were reduced. */
 export function spread(dy: Node, axes: readonly number[], shape: Shape): Node {
   return expand(kept(dy, axes, shape), shape);
 }
 
-/** One over the number of elements, also where that is only known at run time. */
+/** One over the number of elements, which may be known only at run time. */
 export function oneOver(dims: Shape): Node {
   const count = elementsOf(dims);
   return typeof count === "number" ? constant(1 / count) : div(1, cast(dimension(count), "float32"));

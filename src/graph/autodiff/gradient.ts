@@ -9,9 +9,9 @@ import { rules } from "./rules.ts";
 import type { Arrived, GradientRule, Propagate, SeveralResultsRule } from "./walk.ts";
 
 /**
- * The gradient of a parameter. `rows` is for tables that are only read by
- * `gather`: row `indices[i]` gets `rows[i]`, all others nothing, and a row read
- * several times occurs several times. A vocabulary-sized matrix is never made.
+ * The gradient of a parameter. `rows` is for tables that are only read by `gather`: row `indices[i]` gets `rows[i]`,
+ * all others nothing, and a row read several times occurs several times. A dense matrix of the size of the vocabulary
+ * is never made.
  */
 export type Gradient =
   | { readonly kind: "dense"; readonly value: Node }
@@ -60,7 +60,7 @@ export function sparseGradient(loss: Node, targets: readonly Node[]): Gradient[]
   });
 }
 
-/** Walks from the seeds towards the inputs, in an order in which everything that uses a node comes before it. */
+/** Walks from the seeds to the inputs in reverse topological order. */
 const propagate: Propagate = ({ seeds, targets, inside = () => true, takeOut = () => false }) => {
   const order = topological([...seeds.keys()], (node) => !inside(node));
   const needed = new Set<Node>(targets);
@@ -72,7 +72,7 @@ const propagate: Propagate = ({ seeds, targets, inside = () => true, takeOut = (
   const arrived = new Map<Node, Arrived[]>();
   for (const node of order.reverse()) {
     const dy = sums.get(node);
-    // A leaf keeps what has arrived; a node nobody asks about passes nothing on.
+    // A leaf keeps its sum; a node that no target depends on is skipped.
     if (!wanted(node) || node.inputs.length === 0) continue;
     let parts: readonly (Node | null)[];
     if (isResult(node)) {

@@ -36,9 +36,8 @@ function rightGradient({ inputs: [a], attributes }: Node<"matmul">, dy: Node): N
 }
 
 /**
- * Is one tensor multiplied with many? Then its gradient is a sum of products,
- * and a sum of products is one product over a longer inner axis: far faster
- * than making the products and adding them up.
+ * Whether one tensor is multiplied with many. Its gradient is then a sum of products, which is one product over a
+ * longer inner axis: far faster than summing separate products.
  */
 function sharedBy(weight: Node, dy: Node): boolean {
   const extra = dy.shape.length - weight.shape.length;

@@ -67,7 +67,7 @@ export function scanGradient(
   for (const value of savedValues(loop, [...next, ...outputs])) {
     sequences.push({ stand: value, values: stacked(node, value) });
   }
-  // A body whose slopes are constant looks at nothing; the loop still has to know how far to go.
+  // A body with constant derivatives needs no values; the loop still needs a length.
   if (sequences.length === 0) sequences.push({ stand: loop.steps[0]!, values: outer.sequences[0]! });
   const initial = floats.map((carry) => {
     const index = loop.carries.indexOf(carry);
@@ -110,8 +110,8 @@ function wants(node: Node, walk: Walk): boolean {
 }
 
 /**
- * Is input `at` of this product a weight from outside the loop, and the other side not? Then its
- * gradient can wait until after the loop.
+ * Whether input `at` of this product is a weight from outside the loop, and the other is not. Its gradient can then
+ * be computed after the loop.
  */
 function isWeight(product: Node<"matmul">, at: number, loop: Loop): boolean {
   const [weight, other] = [product.inputs[at]!, product.inputs[1 - at]!];
@@ -123,7 +123,7 @@ function isWeight(product: Node<"matmul">, at: number, loop: Loop): boolean {
   );
 }
 
-/** Cheap to do again, and larger than what they are made from once broadcast: not worth storing at every step. */
+/** Cheap to recompute, and larger than their inputs once broadcast: not worth storing at every step. */
 const recomputed: ReadonlySet<OpName> = new Set([
   "add",
   "sub",
@@ -143,7 +143,7 @@ function savedValues(loop: Loop, results: readonly Node[]): Node[] {
   const saved = new Set<Node>();
   const needed = new Set<Node>();
   for (const node of topological(results, (inner) => loop.inside.has(inner))) {
-    // Of an op with several results, the one that is looked at is stacked.
+    // Of an op with several results, the one that is used is stacked.
     if (isResult(node) && loop.inside.has(node.inputs[0]!)) saved.add(node);
     else for (const input of node.inputs) if (loop.inside.has(input)) needed.add(input);
   }
@@ -166,7 +166,7 @@ function isCheap(node: Node, loop: Loop): boolean {
   );
 }
 
-/** As large as what is made from it, but itself made from something smaller. */
+/** As large as its result, but made from something smaller. */
 function isCheapInput(node: Node, loop: Loop): boolean {
   const given = loop.carries.includes(node) || loop.steps.includes(node);
   return !given && node.op !== "reshape" && isCheap(node, loop);

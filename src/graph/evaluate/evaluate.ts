@@ -6,16 +6,16 @@ import { elementsOf, formatShape } from "../shape.ts";
 import { type Bind, type HandledOp, type Kernel, kernels } from "./operations.ts";
 import type { Value } from "./value.ts";
 
-/** Numbers for the reference interpreter, by input or parameter name. */
+/** Tensors for the reference interpreter, by input or parameter name. */
 export type Numbers = Readonly<
   Record<string, { readonly data: ArrayLike<number | bigint>; readonly shape: readonly number[] }>
 >;
 
 /**
- * Computes nodes directly, in double precision and without ONNX Runtime: the
- * authority that compiled graphs and gradients are compared with. Slow.
+ * Computes nodes directly, in double precision and without ONNX Runtime: the reference that compiled graphs and
+ * gradients are tested against. Slow.
  *
- * @param sources inputs to take symbolic sizes from, beside those the outputs depend on
+ * @param sources inputs to take symbolic sizes from, besides those the outputs depend on
  */
 export function evaluate(outputs: readonly Node[], feeds: Numbers, sources: readonly Node[] = []): Value[] {
   const order = topological([...outputs, ...sources]);
@@ -59,7 +59,7 @@ class Run {
     return this.#known.get(node)![0]!;
   }
 
-  /** Computes the nodes in order, loops with every value that some node of the list wants stacked. */
+  /** Computes the nodes in order; loops keep every value that some node wants stacked. */
   compute(order: readonly Node[]): void {
     for (const node of order) {
       if (this.#known.has(node)) continue;

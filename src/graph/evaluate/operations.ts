@@ -4,7 +4,7 @@ import { coordinates, element, flatIndex, mapLines, matrix, reduced, within } fr
 import { erf } from "./erf.ts";
 import { build, lines, read, type Value } from "./value.ts";
 
-/** Sizes of the run at hand. */
+/** The values of symbolic sizes in this run. */
 export type Bind = (dim: Dim) => number;
 
 /** Computes one op from the values of its inputs; several results where the op has several. */
@@ -31,7 +31,7 @@ const alongAxis =
   (node: Node & { readonly attributes: { readonly axis: number } }, [x]: readonly Value[]): Value =>
     mapLines(x!, node.attributes.axis, f);
 
-/** What every op means, written for reading rather than speed. */
+/** The definition of every op, written for clarity rather than speed. */
 export const kernels: { readonly [O in Exclude<OpName, HandledOp>]: Kernel<O> } = {
   constant: (node) => ({ data: node.attributes.data, shape: node.shape as number[] }),
   range: (node, _, bind) => build(node.shape.map(bind), (_, i) => i),

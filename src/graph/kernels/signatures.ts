@@ -1,8 +1,8 @@
-/** The numbers of one AdamW step, worked out once per step and rounded to float32 by the kernel. */
+/** The scalars of one AdamW step, computed once per step and rounded to float32 by the kernel. */
 export interface AdamWScalars {
   /** The clipping factor. */
   readonly gradientScale: number;
-  /** `1 − ηλ`: what decay leaves of a weight. */
+  /** `1 − ηλ`: what weight decay leaves of a weight. */
   readonly keep: number;
   /** `1 − β₁` */
   readonly firstRate: number;
@@ -17,7 +17,7 @@ export interface AdamWScalars {
   readonly epsilon: number;
 }
 
-/** The numbers of one SGD step. */
+/** The scalars of one SGD step. */
 export interface SgdScalars {
   /** The clipping factor. */
   readonly gradientScale: number;
@@ -28,12 +28,12 @@ export interface SgdScalars {
   readonly ahead: boolean;
 }
 
-/** Some rows of a table, each once, and what is left of the memory kept for them. */
+/** Some rows of a table, each once, and the decay of their optimiser state. */
 export interface RowPlan {
   readonly rows: Int32Array;
   /** Numbers in a row. */
   readonly width: number;
-  /** For each tensor of memory a factor for each of the rows; 0 clears a row, whatever it held. */
+  /** For each state tensor, a factor for each of the rows; 0 clears a row, whatever it held. */
   readonly fading: readonly Float32Array[];
 }
 
@@ -47,7 +47,7 @@ export interface Kernels {
     scalars: AdamWScalars,
   ): void;
   sgd(values: Float32Array, gradient: Float32Array, momentum: Float32Array, scalars: SgdScalars): void;
-  /** Fades the memory of some rows of a table, then moves these rows by AdamW; `gradient` has only these rows. */
+  /** Decays the state of some rows of a table, then updates these rows by AdamW; `gradient` has only these rows. */
   adamWRows(
     values: Float32Array,
     gradient: Float32Array,

@@ -9,7 +9,7 @@ import { dropout } from "./dropout.ts";
 
 export interface AttentionOptions {
   readonly heads: number;
-  /** How many sequences are in the batch, and how long they are: `batch·words` is the first axis of the inputs. */
+  /** Number and length of the sequences: `batch·words` is the first axis of the inputs. */
   readonly batch: Dim;
   readonly words: Dim;
   /** Added to the scores, so 0 where attention is allowed and a large negative number elsewhere; broadcasts to `[batch, heads, words, words]`. */
@@ -19,9 +19,9 @@ export interface AttentionOptions {
 }
 
 /**
- * Scaled dot-product attention with several heads: `softmax(QKᵀ/√d + bias)·V`.
+ * Multi-head scaled dot-product attention: `softmax(QKᵀ/√d + bias)·V`.
  *
- * @param query `[batch·words, dim]`, and `key` and `value` alike
+ * @param query `[batch·words, dim]`, like `key` and `value`
  * @returns `[batch·words, dim]`
  */
 export function attention(query: Node, key: Node, value: Node, options: AttentionOptions): Node {
@@ -37,28 +37,28 @@ export function attention(query: Node, key: Node, value: Node, options: Attentio
 }
 
 export interface PackedAttentionOptions extends Pick<AttentionOptions, "heads" | "mask"> {
-  /** `[batch, words]` int64: which token stands at each place of the padded batch; −1 on padding. */
+  /** `[batch, words]` int64: the token at each position of the padded batch; −1 on padding. */
   readonly places: Node;
   /** Added to the scores; must rule out attention to padding: the gradient relies on it. */
   readonly bias: Node;
-  /** `[tokens]` int64: where each token stands in the padded batch, counted row by row. */
+  /** `[tokens]` int64: the position of each token in the padded batch, row by row. */
   readonly tokens: Node;
 }
 
 /**
- * Attention over sentences packed one after another, without padding between them.
+ * Attention over packed sentences, without padding between them.
  *
- * Everything else in a network works on one token at a time and gains from packing; attention looks at
- * whole sentences, so the tokens are put in their places in a padded batch and taken out again.
+ * Everything else in a network works on one token at a time and gains from packing; attention needs whole sentences,
+ * so the tokens are moved into a padded batch and back.
  *
- * @param query `[tokens, dim]`, and `key` and `value` alike
+ * @param query `[tokens, dim]`, like `key` and `value`
  * @returns `[tokens, dim]`
  */
 export function packedAttention(query: Node, key: Node, value: Node, options: PackedAttentionOptions): Node {
   const { places, tokens, ...rest } = options;
   const [batch, words] = places.shape as [Node["shape"][number], Node["shape"][number]];
   const flat = reshape(places, [-1]);
-  // Padding may hold any row: nobody attends to it, and what it attends to is not taken out.
+  // Padding may hold any row: nothing attends to it, and its own output is dropped.
   const spread = (x: Node) => takeRows(x, flat, tokens, { holes: "any" });
   const mixed = attention(spread(query), spread(key), spread(value), { ...rest, batch, words });
   return takeRows(mixed, tokens, flat);

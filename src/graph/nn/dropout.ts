@@ -5,8 +5,8 @@ import { mul } from "../ops/elementwise.ts";
 import { elementsOf } from "../shape.ts";
 
 /**
- * Dropout by a mask that is fed: 0 for what is dropped and 1/(1 − rate) for the rest.
- * Drawing it outside keeps runs repeatable, and ONNX Runtime's own Dropout is slow when training.
+ * Dropout by a mask that is fed: 0 for dropped values and 1/(1 − rate) for the rest. Drawing it outside the graph
+ * keeps runs reproducible, and ONNX Runtime's own Dropout is slow in training.
  */
 export function dropout(x: Node, mask: Node | undefined): Node {
   return mask === undefined ? x : mul(x, mask);
@@ -22,7 +22,7 @@ export function dropoutMask(random: Random, rate: number, shape: readonly number
   const size = elementsOf(shape);
   const data = new Float32Array(size);
   const dropped = Math.round(256 * rate);
-  // Looked up rather than decided: a processor cannot foresee which way a random choice goes.
+  // A look-up rather than a branch, which the processor could not predict.
   const values = new Float32Array(256).fill(256 / (256 - dropped), dropped);
   const whole = size & ~3;
   for (let i = 0; i < whole; i += 4) {

@@ -10,7 +10,7 @@ import type { ParameterStore } from "../parameters/parameter-store.ts";
 import { elementsOf } from "../shape.ts";
 
 export interface BuildContext {
-  /** Declares the weights, and mostly holds them; an encoder prefixes its own with `encoder.`. */
+  /** Declares the weights, and usually holds them; an encoder prefixes its own with `encoder.`. */
   readonly parameters: Pick<ParameterStore, "declare">;
   /** Whether the graph is for training: only then does it have inputs for dropout masks. */
   readonly training: boolean;
@@ -19,8 +19,8 @@ export interface BuildContext {
 /**
  * `x·Wᵀ + b` on the last axis.
  *
- * The leading axes are put under one another first: a single large product
- * with the bias inside it (Gemm) is what ONNX Runtime does best.
+ * The leading axes are flattened first: a single large product with the bias inside it (Gemm) is what ONNX Runtime
+ * does best.
  *
  * @param x `[…, in]`
  * @param weight `[out, in]`, as PyTorch and most safetensors files store it
@@ -34,8 +34,8 @@ export function linear(x: Node, weight: Node, bias?: Node): Node {
 }
 
 /**
- * Layer normalisation over the last axis, by ONNX's fused operator: its mean
- * and deviation come out as well, so the backward pass need not compute them again.
+ * Layer normalisation over the last axis, by ONNX's fused operator, which also returns mean and deviation for the
+ * backward pass.
  */
 export function layerNorm(x: Node, gamma: Node, beta: Node, epsilon = 1e-5): Node {
   return layerNormalization(x, gamma, beta, epsilon)[0];

@@ -38,7 +38,7 @@ export function lstm(x: Node, weights: LstmWeights, mask?: Node): Node {
   const [directions, gates, hidden] = weights.hidden.shape as [number, number, number];
   if (x.shape.length !== 3 || directions > 2)
     refuse("lstm", "needs [words, batch, in] and 1 or 2 directions", x, weights.hidden);
-  // The input's share of the gates does not depend on the state: computed for all words beforehand.
+  // The input's part of the gates does not depend on the state: computed for all words beforehand.
   const share = matmul(weights.input, bothWays(x, directions), { transposeB: true });
   const sequence = add(share, reshape(weights.bias, [directions, gates, 1]));
   const held = mask === undefined ? [] : [bothWays(reshape(mask, [words, 1, batch]), directions)];
@@ -70,7 +70,7 @@ function bothWays(x: Node, directions: number): Node {
   return directions === 1 ? unsqueeze(x, 1) : concat([unsqueeze(x, 1), unsqueeze(reverse(x, 0), 1)], 1);
 }
 
-/** Turns the second direction of `[words, directions, …]` round again. */
+/** Reverses the second direction of `[words, directions, …]` again. */
 function readingOrder(x: Node, directions: number): Node {
   return directions === 1 ? x : concat([slice(x, 1, 0, 1), reverse(slice(x, 1, 1, 2), 0)], 1);
 }

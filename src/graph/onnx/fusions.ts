@@ -4,7 +4,7 @@ import { constantValue } from "../ops/leaves.ts";
 import { sameShape } from "../shape.ts";
 import type { Emitter } from "./emitter.ts";
 
-/** Nodes that are better written together with their surroundings than by themselves. */
+/** Nodes that are written together with their neighbours. */
 interface Fusions {
   /** Part of a node that is written elsewhere. */
   readonly absorbed: ReadonlySet<Node>;
@@ -12,7 +12,7 @@ interface Fusions {
   readonly written: ReadonlyMap<Node, (emit: Emitter) => string>;
 }
 
-/** Looks through the nodes of one graph for what can be fused. */
+/** Finds what can be fused among the nodes of one graph. */
 export function findFusions(order: readonly Node[], outputs: ReadonlySet<Node>): Fusions {
   const absorbed = new Set<Node>();
   const written = new Map<Node, (emit: Emitter) => string>();
@@ -33,7 +33,7 @@ export function findFusions(order: readonly Node[], outputs: ReadonlySet<Node>):
   return { absorbed, written };
 }
 
-/** `matmul(a, b) + bias` is one Gemm where the product is a plain matrix and nobody else looks at it. */
+/** `matmul(a, b) + bias` is one Gemm if the product is a plain matrix with no other use. */
 function biasedProducts(order: readonly Node[], outputs: ReadonlySet<Node>) {
   const users = new Map<Node, number>();
   for (const { inputs } of order) for (const input of inputs) users.set(input, (users.get(input) ?? 0) + 1);

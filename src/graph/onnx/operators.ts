@@ -33,7 +33,7 @@ const reduction =
   ): string =>
     emit.op(type, [x!, emit.int64s(axes)], { keepdims: keep ? 1 : 0 });
 
-/** How every op is said in ONNX. */
+/** Every op in ONNX. */
 export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing<O> } = {
   constant: ({ attributes, dtype, shape }, _, emit) =>
     emit.constant(dtype, attributes.data, shape as number[]),

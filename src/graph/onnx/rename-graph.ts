@@ -1,7 +1,7 @@
 import type { Dim } from "../dimension.ts";
 import { isOp, makeNode, type Node, type OpAttributes } from "../node.ts";
 
-/** What leaves and sizes are called in the copy. */
+/** Names of leaves and sizes in the copy. */
 export interface Renaming {
   /** Of inputs and parameters. */
   name(name: string): string;
@@ -10,10 +10,13 @@ export interface Renaming {
 }
 
 /**
- * Copies a graph with other names for its inputs, parameters and sizes, so that the same piece of network can stand
- * twice in one graph, each with its own weights and its own batch. Leaves that keep their names are the same in both.
+ * Copies a graph under other names for its inputs, parameters and sizes, so that the same piece of network can occur
+ * twice in one graph, each with its own weights and batch. Leaves that keep their names are shared.
  */
-export function renameGraph(roots: readonly Node[], { name, size }: Renaming): Node[] {
+export function renameGraph<R extends readonly Node[]>(
+  roots: readonly [...R],
+  { name, size }: Renaming,
+): { [K in keyof R]: Node } {
   const copies = new Map<Node, Node>();
   const dim = (of: Dim): Dim =>
     typeof of === "number" ? of : of.replace(/[A-Za-z_][A-Za-z0-9_]*/g, (symbol) => size(symbol));
@@ -63,5 +66,5 @@ export function renameGraph(roots: readonly Node[], { name, size }: Renaming): N
     return node.attributes;
   }
 
-  return roots.map(copy);
+  return roots.map(copy) as { [K in keyof R]: Node };
 }

@@ -5,11 +5,11 @@ import { elementsOf, type Shape } from "../shape.ts";
 import type { Emitter } from "./emitter.ts";
 
 /**
- * Writes `scatterAdd` so that the same run always adds in the same order.
+ * Writes `scatterAdd` so that sums are always computed in the same order.
  *
- * ONNX Runtime's ScatterND lets several threads add at once: with places named twice, the sums differ from run
- * to run in their last bits. Two ways out: a product with a matrix of ones and zeros, and ScatterElements, which goes
- * element by element on one thread.
+ * ONNX Runtime's ScatterND adds from several threads at once: with repeated indices, the last bits of a sum differ
+ * from run to run. Two alternatives: a product with a one-hot matrix, and ScatterElements, which adds element by
+ * element on one thread.
  */
 export function scatterInOrder(
   { inputs, shape }: Node<"scatterAdd">,

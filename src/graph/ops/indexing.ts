@@ -13,7 +13,7 @@ export function gather(x: Node, indices: Node, axis = 0): Node {
 }
 
 interface CoordinateOptions {
-  /** No place is named twice. Adding up is then much faster: several threads need not mind each other. */
+  /** Indices are unique. Scattering is then much faster, because threads need no coordination. */
   readonly unique?: boolean;
 }
 
@@ -44,10 +44,10 @@ export function scatterAddRows(base: Node, indices: Node, rows: Node, options: C
 }
 
 /**
- * Puts rows in another order: row `i` of the result is row `indices[i]` of `x`. Like `gather`, but the
- * way back is known and is as cheap: `inverse[j]` is where row `j` went, −1 if nowhere.
+ * Permutes rows: row `i` of the result is row `indices[i]` of `x`. Like `gather`, but the inverse is known and as
+ * cheap: `inverse[j]` is where row `j` went, −1 if nowhere.
  *
- * Where `indices` is −1, `holes` says what to put there. `"any"` is a promise that nobody looks at such rows.
+ * Where `indices` is −1, `holes` says what to put there. `"any"` promises that such rows are never used.
  */
 export function takeRows(
   x: Node,
@@ -69,7 +69,7 @@ export function oneHot(indices: Node, size: Dim): Node {
   return makeNode("oneHot", [indices], {}, { shape: [...indices.shape, size], dtype: "float32" });
 }
 
-/** The `k` largest values along the last axis, largest first, and where they were. */
+/** The `k` largest values along the last axis, largest first, and their indices. */
 export function topK(x: Node, k: number): { readonly values: Node; readonly indices: Node } {
   const size = x.shape.at(-1);
   if (size === undefined || (typeof size === "number" && k > size))
@@ -79,7 +79,7 @@ export function topK(x: Node, k: number): { readonly values: Node; readonly indi
   return { values: pick(node, 0), indices: pick(node, 1) };
 }
 
-/** Where the largest value along an axis is (the first of equals); the axis disappears. */
+/** The index of the largest value along an axis (the first of equals); the axis is removed. */
 export function argmax(x: Node, axis = -1): Node {
   const at = normalAxis(axis, x.shape.length);
   return makeNode("argmax", [x], { axis: at }, { shape: x.shape.toSpliced(at, 1), dtype: "int64" });

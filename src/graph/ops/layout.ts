@@ -12,7 +12,7 @@ import {
 } from "../shape.ts";
 import { pick } from "./pick.ts";
 
-/** The same elements in another shape; one size may be −1 and is then worked out. */
+/** The same elements in another shape; one size may be −1 and is then inferred. */
 export function reshape(x: Node, shape: Shape): Node {
   const target = inferred(x, shape);
   if (sameShape(target, x.shape)) return x;
@@ -81,7 +81,7 @@ export function concat(parts: readonly Node[], axis: number): Node {
   );
 }
 
-/** Cuts an axis into pieces of the given sizes, which must add up to it. */
+/** Splits an axis into pieces of the given sizes, which must add up to it. */
 export function split(x: Node, axis: number, sizes: readonly Dim[]): Node[] {
   const at = normalAxis(axis, x.shape.length);
   const total = sizes.reduce(addDims, 0);
@@ -112,7 +112,7 @@ export function slice(x: Node, axis: number, start: Dim, end?: Dim): Node {
   );
 }
 
-/** An axis back to front. */
+/** Reverses an axis. */
 export function reverse(x: Node, axis: number): Node {
   return makeNode("reverse", [x], { axis: normalAxis(axis, x.shape.length) }, x);
 }

@@ -6,7 +6,7 @@ export interface MatmulOptions {
   readonly transposeA?: boolean;
   /** Read `b` as `[…, n, k]`. */
   readonly transposeB?: boolean;
-  /** A factor on the product, free of charge. */
+  /** A factor on the product, at no cost. */
   readonly scale?: number;
 }
 

@@ -16,9 +16,8 @@ export function logSoftmax(x: Node, axis = -1): Node {
 }
 
 /**
- * `log Σ exp(x)` along an axis, which disappears. Computed around the largest
- * value, so it neither overflows nor underflows; mask with a large negative
- * number such as −1e30, not −Infinity.
+ * `log Σ exp(x)` along an axis, which is removed. Computed relative to the largest value, so it neither overflows nor
+ * underflows; mask with a large negative number such as −1e30, not −Infinity.
  */
 export function logSumExp(x: Node, axis = -1): Node {
   if (x.dtype !== "float32") refuse("logSumExp", "needs float32", x);
@@ -48,7 +47,7 @@ export function layerNormalization(
 /** Stands for log 0: far below any score, yet finite, so that no 0·∞ arises. */
 export const LOG_ZERO = -1e30;
 
-/** `log Σ exp(x)` over the places of an axis where `mask` (bool) holds; `LOG_ZERO` or a little more where none does. */
+/** `log Σ exp(x)` over the positions of an axis where `mask` (bool) holds; about `LOG_ZERO` where none does. */
 export function maskedLogSumExp(x: Node, mask: Node, axis = -1): Node {
   return logSumExp(where(mask, x, LOG_ZERO), axis);
 }

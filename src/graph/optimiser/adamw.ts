@@ -6,16 +6,15 @@ import type { Optimiser, OptimiserOptions } from "./optimiser.ts";
 import type { UpdateNumbers } from "./update-rule.ts";
 
 export interface AdamWOptions extends OptimiserOptions {
-  /** How much of the mean gradient is kept at each step. */
+  /** Decay of the first moment. Default: 0.9. */
   readonly beta1?: number;
-  /** How much of the mean squared gradient is kept at each step. */
+  /** Decay of the second moment. Default: 0.999. */
   readonly beta2?: number;
   readonly epsilon?: number;
 }
 
 /**
- * Adam with decoupled weight decay: each weight moves by the mean of its gradients over the root of
- * their mean square, both corrected for having started at zero. [Loshchilov & Hutter 2019]
+ * Adam with decoupled weight decay. [Loshchilov & Hutter 2019]
  *
  *     m ← β₁m + (1 − β₁)g        v ← β₂v + (1 − β₂)g²
  *     w ← (1 − ηλ)w − η · m/(1 − β₁ᵗ) / (√(v/(1 − β₂ᵗ)) + ε)

@@ -4,8 +4,8 @@ import type { GradientsByName, GradientValues } from "./optimiser.ts";
 import type { RowIndices } from "./sum-rows.ts";
 
 /**
- * Adds up the gradients of several batches for one update, so that a batch too large for memory can
- * be worked through in parts. Give each part its share as weight: ½ and ½ make the mean of two.
+ * Accumulates the gradients of several batches for one update, so that a batch too large for memory can be processed
+ * in parts. The weight of each part is its fraction of the whole: ½ and ½ give the mean of two.
  */
 export class GradientSum {
   readonly #parameters: ReadonlyMap<string, Parameter>;
@@ -32,7 +32,7 @@ export class GradientSum {
     }
   }
 
-  /** The sums, and a fresh start. Dense sums are overwritten by the next `add`. */
+  /** Returns the sums and starts afresh. Dense sums are overwritten by the next `add`. */
   take(): GradientsByName {
     const sums = new Map(this.#sums);
     this.#sums.clear();
@@ -47,7 +47,7 @@ function addDense(parameter: Parameter, values: Float32Array, weight: number, fi
   return sum;
 }
 
-/** Rows are only put one after another: the optimiser adds up those of the same index. */
+/** Rows are only concatenated: the optimiser sums those of the same index. */
 function addRows(
   { indices, rows }: Extract<GradientValues, { kind: "rows" }>,
   weight: number,

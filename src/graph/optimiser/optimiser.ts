@@ -2,7 +2,7 @@ import type { NamePattern } from "../parameters/name-pattern.ts";
 import type { StoredTensor } from "../parameters/safetensors-file.ts";
 import type { RowIndices } from "./sum-rows.ts";
 
-/** The gradient of one parameter as numbers: all of them, or those of the rows of a table that were read. */
+/** The gradient of one parameter: dense, or only the rows of a table that were read. */
 export type GradientValues =
   | { readonly kind: "dense"; readonly values: Float32Array }
   | { readonly kind: "rows"; readonly indices: RowIndices; readonly rows: Float32Array };
@@ -18,25 +18,25 @@ export interface ParameterGroup {
   readonly weightDecay?: number;
 }
 
-/** What every optimiser can be told. */
+/** Options of every optimiser. */
 export interface OptimiserOptions {
   readonly learningRate: number;
   readonly weightDecay?: number;
   /** The first group that matches a parameter's name counts; the others take `learningRate` and `weightDecay`. */
   readonly groups?: readonly ParameterGroup[];
-  /** Gradients are scaled down together when their common norm is larger than this. */
+  /** Clips the global norm of the gradients to this value. */
   readonly clipNorm?: number;
 }
 
-/** What a step did. */
+/** The outcome of a step. */
 export interface StepReport {
-  /** The norm of all gradients together, before clipping; only known when `clipNorm` is set. */
+  /** The global norm before clipping; only known when `clipNorm` is set. */
   readonly norm: number | undefined;
-  /** False when the norm was not a finite number: then nothing was changed. */
+  /** False if the norm was not finite: then nothing was changed. */
   readonly applied: boolean;
 }
 
-/** Everything an optimiser remembers: tensors for a safetensors file, the rest for JSON. */
+/** The state of an optimiser: tensors for a safetensors file, the rest for JSON. */
 export interface OptimiserState {
   readonly info: OptimiserInfo;
   /** The optimiser's own arrays: write or copy them before the next step. */
@@ -50,15 +50,15 @@ export interface OptimiserInfo {
 }
 
 /**
- * Moves parameters against their gradients, in place.
+ * Updates parameters in place.
  *
- * A table with row gradients is updated lazily: rows that were not read neither move nor decay. A
- * row's momentum does fade meanwhile, which is made good when the row is next read.
+ * A table with row gradients is updated lazily: rows that were not read neither move nor decay. Their momentum does
+ * decay; that is caught up on when the row is next read.
  */
 export interface Optimiser {
   /** One update; the schedule's `rateFactor` multiplies every learning rate. */
   step(gradients: GradientsByName, rateFactor?: number): StepReport;
   state(): OptimiserState;
-  /** Goes back to a state, bit for bit. */
+  /** Restores a state, bit for bit. */
   restore(state: OptimiserState): void;
 }

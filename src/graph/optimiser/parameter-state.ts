@@ -7,15 +7,15 @@ import { elementsOf } from "../shape.ts";
 import type { SummedRows } from "./sum-rows.ts";
 import type { UpdateNumbers, UpdateRule } from "./update-rule.ts";
 
-/** What an optimiser remembers of one parameter, and how it updates it. */
+/** The optimiser state of one parameter, and its updates. */
 export class ParameterState {
   readonly parameter: Parameter;
   readonly #rule: UpdateRule;
-  /** How many updates there were. */
+  /** Updates so far. */
   updates = 0;
   /** For a table updated by rows: the update at which each row was last read, 0 for never. */
   #lastRead: Int32Array | undefined;
-  /** By tensor of memory and by the number of updates a row has missed: worked out once, read for each row. */
+  /** Decay factors by state tensor and by the number of updates a row has missed: computed once, read for each row. */
   readonly #factors: number[][];
 
   constructor(parameter: Parameter, rule: UpdateRule) {
@@ -44,7 +44,7 @@ export class ParameterState {
     this.#rule.move(this.parameter.values, gradient, this.#memory, { ...numbers, update: this.updates });
   }
 
-  /** Moves only the rows that have a gradient; their memory first fades as it would have, had it been zero till now. */
+  /** Updates only the rows that have a gradient; their state first decays by the updates they missed. */
   moveRows({ indices, values: gradient }: SummedRows, numbers: Omit<UpdateNumbers, "update">): void {
     // A table that had dense updates so far has read every row at each of them.
     this.#lastRead ??= new Int32Array(this.parameter.shape[0]!).fill(this.updates);
@@ -80,7 +80,7 @@ export class ParameterState {
     };
   }
 
-  /** What is left of each tensor of memory after 0 … `most` updates without a gradient. */
+  /** What is left of each state tensor after 0 … `most` updates without a gradient. */
   #factorsByAge(most: number): readonly (readonly number[])[] {
     for (let age = this.#factors[0]?.length ?? 0; age <= most; age++) {
       this.#rule.fading(age).forEach((factor, t) => {
@@ -90,7 +90,7 @@ export class ParameterState {
     return this.#factors;
   }
 
-  /** The row's memory as it would be, had the row had a gradient of zero at each update since it was last read. */
+  /** The row's state as if it had had a zero gradient at each update since it was last read. */
   #rememberRow(row: number): Float32Array[] {
     const { width } = this;
     const memory = this.#memory.map((tensor) => tensor.subarray(row * width, (row + 1) * width));
@@ -106,7 +106,7 @@ export class ParameterState {
     return memory;
   }
 
-  /** The memory may hold what an earlier optimiser left there. */
+  /** The state may hold what an earlier optimiser left there. */
   #forget(): void {
     for (const tensor of this.#memory) tensor.fill(0);
   }

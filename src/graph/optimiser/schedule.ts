@@ -1,13 +1,13 @@
 /**
- * The share of the full learning rate to use at a step, counted from 1. A pure function of the
- * step, so that a resumed run goes on exactly where it was.
+ * The factor on the learning rate at a step, counted from 1. A pure function of the step, so that a resumed run
+ * continues exactly.
  */
 export type Schedule = (step: number) => number;
 
 export interface ScheduleLengths {
-  /** Steps until the full rate is reached; 0 starts with it. */
+  /** Warm-up steps; 0 for none. */
   readonly warmup: number;
-  /** All steps, those of the warm-up included. */
+  /** All steps, warm-up included. */
   readonly steps: number;
 }
 
@@ -15,12 +15,12 @@ export function constantSchedule(warmup = 0): Schedule {
   return (step) => Math.min(1, step / Math.max(1, warmup));
 }
 
-/** Straight up to 1 at the end of the warm-up, then straight down, to reach 0 one step after the last. */
+/** Linear warm-up to 1, then linear decay, reaching 0 one step after the last. */
 export function linearSchedule({ warmup, steps }: ScheduleLengths): Schedule {
   return warmedUp(warmup, steps, (progress) => 1 - progress);
 }
 
-/** Straight up, then down along half a cosine to `floor`, reached one step after the last. */
+/** Linear warm-up, then cosine decay to `floor`, reached one step after the last. */
 export function cosineSchedule({
   warmup,
   steps,

@@ -6,14 +6,14 @@ import type { Optimiser, OptimiserOptions } from "./optimiser.ts";
 import type { UpdateNumbers } from "./update-rule.ts";
 
 export interface SgdOptions extends OptimiserOptions {
-  /** How much of the last movement is kept; 0 for plain gradient descent. */
+  /** Momentum; 0 for plain gradient descent. */
   readonly momentum?: number;
-  /** Whether to take the gradient's step from where the momentum leads. */
+  /** Whether to use Nesterov momentum. */
   readonly nesterov?: boolean;
 }
 
 /**
- * Gradient descent with momentum. Decay is added to the gradient, as in PyTorch.
+ * Gradient descent with momentum. Weight decay is added to the gradient, as in PyTorch.
  *
  *     g ← g + λw        m ← μm + g        w ← w − ηm, or w − η(g + μm) with Nesterov
  */

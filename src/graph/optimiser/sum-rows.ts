@@ -1,7 +1,7 @@
 import { kernels } from "../kernels/kernels.ts";
 import { wasmKernelsFor } from "../kernels/wasm-kernels.ts";
 
-/** Which row of a table each row of numbers belongs to, as it leaves the graph: rows may come up again. */
+/** The table row of each row of the gradient, as it leaves the graph: rows may repeat. */
 export type RowIndices = BigInt64Array | Int32Array;
 
 /** Rows of a table, each once, in ascending order; valid until the next call with the same room. */
@@ -30,10 +30,7 @@ const SPARSE = 32;
 /** Which half of a 64-bit number holds its low bits. */
 const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
 
-/**
- * Adds up the rows that belong to the same row of the table, in the order in which they came, so
- * that the sum has the same bits each time.
- */
+/** Sums the rows of the same index in their order of occurrence, so that the sum has the same bits each time. */
 export function sumRows(
   indices: RowIndices,
   rows: Float32Array,

@@ -1,7 +1,7 @@
 import type { RowPlan } from "../kernels/signatures.ts";
 import type { Companion } from "../parameters/parameter-store.ts";
 
-/** The numbers of one update of one parameter. */
+/** The scalars of one update of one parameter. */
 export interface UpdateNumbers {
   readonly rate: number;
   readonly decay: number;
@@ -11,22 +11,19 @@ export interface UpdateNumbers {
   readonly update: number;
 }
 
-/**
- * What tells one optimiser from another: how weights move, given a gradient and the memory kept of
- * earlier ones.
- */
+/** What distinguishes optimisers: how weights move, given a gradient and the state kept from earlier ones. */
 export interface UpdateRule {
   readonly kind: string;
-  /** The tensors of memory, each the size of the parameter. */
+  /** The state tensors, each the size of the parameter. */
   readonly memory: readonly Extract<Companion, "first" | "second">[];
-  /** Moves a whole tensor; all arrays are of one length. */
+  /** Updates a whole tensor; all arrays have one length. */
   move(
     values: Float32Array,
     gradient: Float32Array,
     memory: readonly Float32Array[],
     numbers: UpdateNumbers,
   ): void;
-  /** Moves some rows of a table, after fading their memory by the plan's factors. The gradient has only these rows. */
+  /** Updates some rows of a table, after decaying their state by the plan's factors. The gradient has only these rows. */
   moveRows(
     values: Float32Array,
     gradient: Float32Array,
@@ -34,6 +31,6 @@ export interface UpdateRule {
     plan: RowPlan,
     numbers: UpdateNumbers,
   ): void;
-  /** What `steps` updates with a gradient of zero leave of the memory, as factors, one per tensor of it. */
+  /** What `steps` updates with a zero gradient leave of the state, as factors, one per state tensor. */
   fading(steps: number): readonly number[];
 }

@@ -2,11 +2,11 @@
 export class HeaderError extends Error {}
 
 /**
- * Walks through JSON text and takes only what is expected next.
+ * Walks through JSON text and accepts only what is expected next.
  *
- * A header comes from a stranger: `JSON.parse` would build whatever it says, a hundred megabytes
- * of nested brackets for one, and would keep the last of two equal keys without a word. Plain
- * loops rather than regular expressions, whose stack a long run of characters can exhaust.
+ * A header is untrusted input: `JSON.parse` would build whatever it says, such as a hundred megabytes of nested
+ * brackets, and would silently keep the last of two equal keys. Plain loops rather than regular expressions, whose
+ * stack a long run of characters can exhaust.
  */
 export class HeaderCursor {
   readonly #text: string;

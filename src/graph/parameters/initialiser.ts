@@ -2,8 +2,8 @@ import type { Random } from "../../random.ts";
 import { elementsOf } from "../shape.ts";
 
 /**
- * Gives a new parameter its first values. Matrices are `[out, in]`, as `linear` takes them; axes
- * before the last two count as a window, as in a convolution, and multiply both fans.
+ * Initialises a parameter. Matrices are `[out, in]`, as `linear` takes them; axes before the last two count as a
+ * window, as in a convolution, and multiply both fans.
  */
 export type Initialiser = (values: Float32Array, shape: readonly number[], random: Random) => void;
 
@@ -20,7 +20,7 @@ export function normal(deviation: number): Initialiser {
   return (values, _, random) => draw(values, () => deviation * random.normal());
 }
 
-/** Normal with mean 0, drawn again while further than two deviations away: what BERT starts from (0.02). */
+/** Normal with mean 0, truncated at two deviations: BERT's initialisation (0.02). */
 export function truncatedNormal(deviation: number): Initialiser {
   return (values, _, random) =>
     draw(values, () => {
@@ -35,7 +35,7 @@ export function uniform(low: number, high: number): Initialiser {
   return (values, _, random) => draw(values, () => low + (high - low) * random.uniform());
 }
 
-/** Uniform over ±√(6 / (in + out)): keeps the variance of values and of gradients about level. [Glorot & Bengio 2010] */
+/** Uniform over ±√(6 / (in + out)): keeps the variance of activations and gradients about constant. [Glorot & Bengio 2010] */
 export function glorotUniform(gain = 1): Initialiser {
   return (values, shape, random) => {
     const { fanIn, fanOut } = fans(shape);

@@ -21,8 +21,8 @@ export interface LoadReport {
 }
 
 /**
- * Fills a store's parameters from a safetensors file, each read straight into place. All names and
- * shapes are checked before the first value changes.
+ * Loads a store's parameters from a safetensors file, each read straight into place. All names and shapes are checked
+ * before the first value changes.
  */
 export async function loadParameters(
   store: ParameterStore,

@@ -4,12 +4,12 @@ import { type Initialiser, zeros } from "./initialiser.ts";
 import { matchesAny, type NamePattern } from "./name-pattern.ts";
 import { TensorMemory, type TensorSlot } from "./tensor-memory.ts";
 
-/** What lies beside a parameter in the same memory: its gradient, a sum of gradients, and up to two tensors of optimiser state. */
+/** Tensors beside a parameter in the same memory: its gradient, a sum of gradients, and up to two tensors of optimiser state. */
 export type Companion = "gradient" | "first" | "second" | "sum";
 
 const COMPANIONS: readonly Companion[] = ["gradient", "first", "second", "sum"];
 
-/** One named tensor of weights. Its arrays stay where they are for good: read and write them in place. */
+/** One named tensor of weights. Its arrays never move: read and write them in place. */
 export interface Parameter {
   readonly name: string;
   readonly shape: readonly number[];
@@ -18,7 +18,7 @@ export interface Parameter {
   companion(use: Companion): Float32Array;
 }
 
-/** Copies of all values at one moment, to go back to. */
+/** Copies of all values at one moment, to restore. */
 export type Snapshot = ReadonlyMap<string, Float32Array>;
 
 export interface ParameterStoreOptions {
@@ -82,7 +82,7 @@ export class ParameterStore {
     return this.#parameters.values();
   }
 
-  /** Replaces the patterns of names that training must leave alone; returns the frozen names. */
+  /** Sets the patterns of frozen names; returns the frozen names. */
   freeze(patterns: readonly NamePattern[]): string[] {
     this.#frozen = [...patterns];
     return this.names().filter((name) => this.isFrozen(name));
@@ -108,7 +108,7 @@ export class ParameterStore {
     return new Map([...this].map(({ name, values }) => [name, values.slice()]));
   }
 
-  /** Puts every value back, in place and bit for bit. */
+  /** Restores every value, in place and bit for bit. */
   restore(snapshot: Snapshot): void {
     for (const parameter of this.#parameters.values()) {
       const values = snapshot.get(parameter.name);
@@ -119,7 +119,7 @@ export class ParameterStore {
     }
   }
 
-  /** Another store with the same parameters, values and frozen patterns; what changes in one stays there. */
+  /** A copy with the same parameters, values and frozen patterns. */
   clone(options: ParameterStoreOptions = {}): ParameterStore {
     const copy = new ParameterStore({ ...this.#options, ...options });
     for (const { name, shape, values } of this) {
@@ -143,7 +143,7 @@ export class ParameterStore {
   }
 }
 
-/** Draws its values when they are first asked for, so that loading a model draws none in vain. */
+/** Draws its values when they are first needed, so that loading a model draws none in vain. */
 class StoredParameter implements Parameter {
   readonly name: string;
   readonly shape: readonly number[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chainMarginals, chainMoves, viterbiDecoder, weighMoves } from "../../chains/index.ts";
+import { chainMarginals, chainTransitions, scoreTransitions, viterbiDecoder } from "../../chains/index.ts";
 import type { Entity } from "../../data/index.ts";
 import type { Prepared } from "../../encoders/index.ts";
 import type { Tensors } from "../../graph/index.ts";
@@ -55,7 +55,7 @@ export function taggerModel(
   const tags = tagSet(labels, { scheme, nonEntity });
   const ensemble = tagEnsemble({ dim, tags: tags.count, members: config.members }, config.head);
   const member = only === undefined ? undefined : ensemble.members[only]!;
-  const moves = chainMoves(tags.count, tags);
+  const moves = chainTransitions(tags.count, tags);
   // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
   const isContinued = scheme === "iob2" ? tags.isContinued : undefined;
 
@@ -127,7 +127,7 @@ export function taggerModel(
   };
 
   function weighedBy({ transitions, start, end }: Tensors) {
-    return weighMoves(moves, {
+    return scoreTransitions(moves, {
       transitions: transitions?.data as Float32Array | undefined,
       start: start?.data as Float32Array | undefined,
       end: end?.data as Float32Array | undefined,

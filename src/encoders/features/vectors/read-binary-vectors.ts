@@ -6,7 +6,7 @@ import type { VectorRows } from "./word-vectors.ts";
 const [LF, BLANK] = [10, 32] as const;
 const LONGEST_WORD = 1 << 16;
 
-/** Reads word2vec's binary format: after the first line a word, a blank and raw float32 numbers, over and over. */
+/** Reads word2vec's binary format: after the first line, a word, a blank and raw float32 numbers, repeated. */
 export async function readBinaryVectors(
   path: string,
   { dim, announced, start }: Extract<VectorFormat, { kind: "binary" }>,

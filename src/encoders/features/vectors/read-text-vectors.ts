@@ -6,9 +6,9 @@ import type { VectorRows } from "./word-vectors.ts";
 const [LF, CR, BLANK, TAB] = [10, 13, 32, 9] as const;
 
 /**
- * Reads vectors from lines of a word and its numbers. The word is all that stands before the last `dim` numbers:
- * some files have words with blanks in them. Numbers are only looked at where the word is kept, but every
- * line must have enough of them.
+ * Reads vectors from lines of a word and its numbers. The word is everything before the last `dim` numbers, since
+ * some files have words with blanks. Numbers are parsed only for words that are kept, but every line must have enough
+ * of them.
  */
 export async function readTextVectors(
   path: string,

@@ -4,14 +4,13 @@ import { detectVectorFormat } from "./vector-format.ts";
 import { VectorRows, type WordVectors } from "./word-vectors.ts";
 
 interface ReadVectorsOptions {
-  /** Which words are kept: a set of words (their lower case is kept as well, to fall back on), or a test. Default: all words. */
+  /** Which words to keep: a set (their lower-case forms are kept too, as a fallback) or a predicate. Default: all words. */
   readonly needed?: ReadonlySet<string> | ((word: string) => boolean);
 }
 
 /**
- * Reads word vectors from a file: GloVe text, word2vec or fastText text (a first line with count and size),
- * separated by blanks or tabs, or word2vec binary; told apart by their contents. Streamed: only rows that are
- * needed stay in memory.
+ * Reads word vectors from a file: GloVe text, word2vec or fastText text (with a header of count and size), separated
+ * by blanks or tabs, or word2vec binary; detected by content. Streamed: only the rows that are kept stay in memory.
  */
 export async function readVectors(path: string, { needed }: ReadVectorsOptions = {}): Promise<WordVectors> {
   const format = await detectVectorFormat(path);

@@ -7,7 +7,7 @@ export type VectorFormat =
       readonly kind: "text";
       readonly dim: number;
       readonly separator: " " | "\t";
-      /** Rows that a first line announces. */
+      /** The number of rows in the header. */
       readonly announced: number | undefined;
     }
   | { readonly kind: "binary"; readonly dim: number; readonly announced: number; readonly start: number };
@@ -18,7 +18,7 @@ const HEADER = /^\s*(\d+)[ \t]+(\d+)\s*$/;
 /** The first four bytes of a fastText model. */
 const FASTTEXT = 0x2f4f16ba;
 
-/** Tells from the first bytes of a file how its vectors are written. */
+/** Detects the format from the first bytes of a file. */
 export async function detectVectorFormat(path: string): Promise<VectorFormat> {
   const head = await headOf(path, HEAD);
   if (head.length === 0) throw new UserError(`"${path}" has no word vectors: it is empty`);
@@ -49,7 +49,7 @@ export async function detectVectorFormat(path: string): Promise<VectorFormat> {
   return { ...text, dim, announced };
 }
 
-/** Whether what follows the word is digits: raw numbers never look like that all the way. */
+/** Whether numbers follow the word as text: raw floats never look like that throughout. */
 function isText(row: string, dim: number): boolean {
   const fields = row.trim().split(/[ \t]/);
   const numbers = fields.slice(-Math.min(dim, fields.length - 1));

@@ -6,7 +6,7 @@ export interface WordVectors {
   readonly values: Float32Array;
   /** Rows of the file, whether kept or not. */
   readonly read: number;
-  /** Kept words that came up again; their first row counts. */
+  /** Kept words that occur again; their first row counts. */
   readonly duplicates: number;
 }
 
@@ -25,12 +25,12 @@ export class VectorRows {
     this.#values = new Float32Array(64 * dim);
   }
 
-  /** How many rows came so far, kept or not. */
+  /** Rows so far, kept or not. */
   get read(): number {
     return this.#read;
   }
 
-  /** The place for the vector of the file's next word, or nothing where it is not kept. */
+  /** Where to write the vector of the next word; undefined if the word is not kept. */
   next(word: string): Float32Array | undefined {
     this.#read++;
     if (!this.#isNeeded(word)) return undefined;

@@ -1,33 +1,33 @@
 /**
- * Which tag may follow which, as blocks: decoding goes only through moves that are possible, which for entity tags are
- * few, and through whole blocks of them without looking anything up.
+ * The legal transitions between tags, in blocks: decoding visits only legal transitions, which are few for entity
+ * tags, and whole blocks of them without look-ups.
  */
-interface ChainMoves {
+interface ChainTransitions {
   readonly tags: number;
-  /** Every tag is a target in one block: that of the tags which may follow the same ones. */
-  readonly blocks: readonly MoveBlock[];
+  /** Every tag is a target in one block, together with the tags that may follow the same sources. */
+  readonly blocks: readonly TransitionBlock[];
   /** `[tags]`: 1 for tags that a sentence may begin or end with. */
   readonly starts: Uint8Array;
   readonly ends: Uint8Array;
 }
 
 /** Each of the targets may follow each of the sources, and nothing else. Both ascending. */
-interface MoveBlock {
+interface TransitionBlock {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
 }
 
-/** What is possible. Default: everything. */
+/** Which transitions are legal. Default: all. */
 interface ChainRules {
   isLegal?(from: number, to: number): boolean;
   mayStart?(tag: number): boolean;
   mayEnd?(tag: number): boolean;
 }
 
-export function chainMoves(
+export function chainTransitions(
   tags: number,
   { isLegal = () => true, mayStart = () => true, mayEnd = () => true }: ChainRules = {},
-): ChainMoves {
+): ChainTransitions {
   const all = Array.from({ length: tags }, (_, tag) => tag);
   const blocks = new Map<string, { readonly sources: number[]; readonly targets: number[] }>();
   for (const to of all) {
@@ -48,27 +48,27 @@ export function chainMoves(
   };
 }
 
-/** The scores of moves, in double precision. */
-export interface WeighedMoves {
+/** Scores of the transitions, in double precision. */
+export interface ScoredTransitions {
   readonly tags: number;
-  readonly blocks: readonly WeighedBlock[];
-  /** `[tags]`: −Infinity for what is impossible. */
+  readonly blocks: readonly ScoredBlock[];
+  /** `[tags]`: −Infinity for illegal tags. */
   readonly start: Float64Array;
-  /** `[tags]`: −Infinity for what is impossible. */
+  /** `[tags]`: −Infinity for illegal tags. */
   readonly end: Float64Array;
-  /** The score of one move: −Infinity if it is impossible. */
+  /** The score of one transition: −Infinity if it is illegal. */
   scoreOf(from: number, to: number): number;
 }
 
-export interface WeighedBlock extends MoveBlock {
+export interface ScoredBlock extends TransitionBlock {
   /** `[sources, targets]` */
   readonly scores: Float64Array;
   /** `[sources]`: the best score of each row. */
   readonly best: Float64Array;
 }
 
-/** The scores that a chain adds to those of its words, row-major, as they come out of a session. Default: 0. */
-export interface MoveScores {
+/** The scores of a chain besides those of its words, row-major, as they come out of a session. Default: 0. */
+export interface TransitionScores {
   /** `[from, to]` */
   readonly transitions?: ArrayLike<number> | undefined;
   /** `[tags]` */
@@ -77,10 +77,10 @@ export interface MoveScores {
   readonly end?: ArrayLike<number> | undefined;
 }
 
-export function weighMoves(
-  { tags, blocks, starts, ends }: ChainMoves,
-  { transitions, start, end }: MoveScores = {},
-): WeighedMoves {
+export function scoreTransitions(
+  { tags, blocks, starts, ends }: ChainTransitions,
+  { transitions, start, end }: TransitionScores = {},
+): ScoredTransitions {
   const all = new Float64Array(tags * tags).fill(-Infinity);
   const edge = (possible: Uint8Array, values: ArrayLike<number> | undefined) =>
     Float64Array.from({ length: tags }, (_, tag) => (possible[tag] === 1 ? (values?.[tag] ?? 0) : -Infinity));
@@ -92,10 +92,10 @@ export function weighMoves(
       let at = 0;
       for (let i = 0; i < sources.length; i++) {
         for (const to of targets) {
-          const move = sources[i]! * tags + to;
-          const score = transitions?.[move] ?? 0;
+          const place = sources[i]! * tags + to;
+          const score = transitions?.[place] ?? 0;
           scores[at++] = score;
-          all[move] = score;
+          all[place] = score;
           if (score > best[i]!) best[i] = score;
         }
       }
