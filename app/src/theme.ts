@@ -1,4 +1,4 @@
-export type Theme = "system" | "light" | "dark";
+type Theme = "system" | "light" | "dark";
 
 const key = "lacuna-theme";
 

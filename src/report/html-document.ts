@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Content, Html, html } from "./html.ts";
 
-export interface HtmlDocumentOptions {
+interface HtmlDocumentOptions {
   readonly title: string;
   /** The language of the words in it. */
   readonly language?: string;

@@ -1,5 +1,3 @@
-import { escapeHtml } from "./escape-html.ts";
-
 /** A piece of a page that is markup already. Only `html` and the blocks of this folder make one, so that no text gets in unescaped. */
 export class Html {
   readonly source: string;
@@ -27,4 +25,34 @@ function render(content: Content): string {
   if (typeof content === "string") return escapeHtml(content);
   if (typeof content === "number") return escapeHtml(String(content));
   return content.map(render).join("");
+}
+
+const entities = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+  ["'", "&#39;"],
+]);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+
+/** Makes text safe to stand in a page, between tags or in a quoted attribute. What no page may hold (control characters, half a surrogate pair) becomes U+FFFD. */
+export function escapeHtml(text: string): string {
+  return text.replace(unprintable, "\uFFFD").replace(/[&<>"']/g, (character) => entities.get(character)!);
+}
+
+/**
+ * Puts data into a page for programs to read: `JSON.parse(document.getElementById(id).textContent)`.
+ *
+ * Such a block is never run. Signs that could end it early or break a script that copies it (`</script>`, `<!--`,
+ * U+2028, U+2029) are written as JSON escapes, so the value read back is the value given.
+ */
+export function embedJson(id: string, value: unknown): Html {
+  const json = JSON.stringify(value ?? null).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return html`<script type="application/json" id="${id}">${new Html(json)}</script>`;
 }

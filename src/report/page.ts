@@ -1,9 +1,8 @@
-import { embedJson } from "./embed-json.ts";
-import { type Content, type Html, html } from "./html.ts";
+import { type Content, embedJson, type Html, html } from "./html.ts";
 import { htmlDocument } from "./html-document.ts";
 import { pageStyle } from "./page-style.ts";
 
-export interface PageOptions {
+interface PageOptions {
   readonly title: string;
   /** A line below the title. */
   readonly subtitle?: Content;
@@ -36,4 +35,12 @@ function section({ heading, content }: Section): Html {
 ${heading === undefined ? undefined : html`<h2>${heading}</h2>\n`}${content}
 </section>
 `;
+}
+
+/** What only some readers want: shown when its summary is clicked, without a script. */
+export function folded(summary: Content, content: Content): Html {
+  return html`<details>
+<summary>${summary}</summary>
+${content}
+</details>`;
 }

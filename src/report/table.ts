@@ -7,7 +7,7 @@ export interface Column<Row> {
   cell(row: Row): Content;
 }
 
-export interface TableOptions<Row> {
+interface TableOptions<Row> {
   /** What it is a table of, for those who hear it read out. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];

@@ -258,6 +258,16 @@ export interface ReviewEvents {
   readonly reload: Standing;
 }
 
+/** One of these events, as it is sent. */
+export type ReviewEvent = {
+  readonly [Name in keyof ReviewEvents]: {
+    readonly name: Name;
+    readonly data: ReviewEvents[Name];
+    /** Where the history stands after it; a window that comes back says the last it saw. */
+    readonly id?: number;
+  };
+}[keyof ReviewEvents];
+
 export interface DecisionEvent extends Standing {
   readonly who: string;
   readonly action: HistoryAction;

@@ -1,5 +1,5 @@
 /** The rows that are in the page while the others are only room. */
-export interface VirtualRows {
+interface VirtualRows {
   /** First row, and the one after the last. */
   readonly first: number;
   readonly end: number;

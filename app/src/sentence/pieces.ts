@@ -10,7 +10,7 @@ export interface Piece {
   readonly ends: readonly number[];
 }
 
-export type Part =
+type Part =
   | { readonly kind: "word"; readonly index: number; readonly text: string }
   | { readonly kind: "gap"; readonly text: string };
 

@@ -1,5 +1,5 @@
 import { formatNumber } from "../../format.ts";
-import { figures, folded, type Html, html } from "../../report/index.ts";
+import { embedJson, figures, folded, type Html, html, htmlDocument, pageStyle } from "../../report/index.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { AuditSummary } from "../summary.ts";
 import { scoreFigures } from "./charts.ts";
@@ -7,11 +7,11 @@ import { checkSection } from "./check.ts";
 import { collectData, type ShownSentence } from "./collect-data.ts";
 import { suggestionControls } from "./controls.ts";
 import { reportHeadline } from "./headline.ts";
-import { reportPage } from "./page.ts";
 import { reportScript } from "./script.ts";
 import { reportStyle } from "./style.ts";
 import { typeTable } from "./type-table.ts";
-export interface AuditReportOptions {
+
+interface AuditReportOptions {
   readonly summary: AuditSummary;
   /** Best first. */
   readonly suggestions: readonly Suggestion[];
@@ -35,12 +35,8 @@ export function auditReport({ summary, suggestions, sentences, most = 20_000 }: 
         ]
       : []),
   ];
-  return reportPage({
-    title: files.length === 1 ? `${title}: ${files[0]}` : title,
-    style: reportStyle,
-    script: reportScript(),
-    data,
-    content: html`<header>
+  const body = html`<main>
+<header>
 <h1>${title}</h1>
 <p class="subtitle">An audit of ${files.map((file, i) => html`${i === 0 ? "" : ", "}<bdi>${file}</bdi>`)}</p>
 </header>
@@ -55,7 +51,15 @@ ${folded("Settings of the audit", html`<pre>${JSON.stringify({ models: summary.m
 <section id="suggestions">
 <h2>Suggestions</h2>
 ${suggestionControls(data)}
-</section>`,
+</section>
+</main>
+${embedJson("data", data)}
+`;
+  return htmlDocument({
+    title: files.length === 1 ? `${title}: ${files[0]}` : title,
+    style: pageStyle + reportStyle,
+    script: reportScript(),
+    body,
   });
 }
 

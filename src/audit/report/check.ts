@@ -2,6 +2,7 @@ import { counted, formatNumber, percent } from "../../format.ts";
 import { facts, figure, figures, folded, type Html, html, lineChart, table } from "../../report/index.ts";
 import type { AuditCheck } from "../summary.ts";
 import { countInterval } from "./numbers.ts";
+
 /** For masked data: how right the audit was, since what was hidden is known. */
 export function checkSection(check: AuditCheck): Html {
   const { hidden, first, cut, estimate } = check;

@@ -3,6 +3,7 @@ import type { Html } from "../../report/index.ts";
 import { svgElement, svgSource } from "../../report/index.ts";
 import type { Estimate } from "../summary.ts";
 import { percentInterval, roughly } from "./numbers.ts";
+
 /** Which share of the entities is labelled, as a bar whose empty end is what is missing; a thin line spans the interval. */
 export function completenessBar(estimate: Estimate, { isLarge = false } = {}): Html {
   const { labelled, missing, completeness } = estimate;

@@ -1,6 +1,7 @@
 import { formatNumber } from "../../format.ts";
 import { type Html, html } from "../../report/index.ts";
 import type { ReportData } from "./data.ts";
+
 /** The form above the list of suggestions, and the place where the page's script puts the list. */
 export function suggestionControls({ labels, suggestions }: ReportData): Html {
   const counts = new Map<number, number>();

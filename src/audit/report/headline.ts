@@ -3,6 +3,7 @@ import { facts, type Html, html } from "../../report/index.ts";
 import type { AuditSummary } from "../summary.ts";
 import { completenessBar } from "./completeness-bar.ts";
 import { roughly } from "./numbers.ts";
+
 /** The first thing to see: how complete the labels are, how that was found, and what to do about it. */
 export function reportHeadline(summary: AuditSummary): Html {
   const { total, data, suggestions } = summary;

@@ -1,5 +1,6 @@
 import { formatNumber, percent } from "../../format.ts";
 import type { Interval } from "../summary.ts";
+
 /** Writes an estimated count to two digits, which is as sure as it is: 9,213 is about 9,200. */
 export function roughly(value: number): string {
   if (!Number.isFinite(value)) return "–";

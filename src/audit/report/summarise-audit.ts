@@ -7,7 +7,8 @@ import { wordsFingerprint } from "../data.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { AuditSummary, SuggestionCounts, TypeEstimate } from "../summary.ts";
 import { scoreCurve, scoreHistogram } from "./score-curve.ts";
-export interface SummaryParts {
+
+interface SummaryParts {
   readonly files: readonly string[];
   readonly sentences: readonly Sentence[];
   readonly models: AuditSummary["models"];

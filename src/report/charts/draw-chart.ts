@@ -3,7 +3,7 @@ import type { Axis } from "./axis.ts";
 import type { Frame } from "./frame.ts";
 import { chartDocument, type SvgElement } from "./svg-element.ts";
 
-export interface ChartParts {
+interface ChartParts {
   /** The chart in words, for those who cannot see it. */
   readonly description: string;
   readonly frame: Frame;

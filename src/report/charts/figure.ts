@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from "../html.ts";
 
-export interface FigureOptions {
+interface FigureOptions {
   readonly heading?: string;
   readonly chart: Html;
   /** What is seen, in a sentence. */

@@ -4,7 +4,7 @@ import { isDrawable, type Point } from "./point.ts";
 import { shorten } from "./shorten.ts";
 import { type SvgElement, svgElement, svgSource } from "./svg-element.ts";
 
-export interface PointMapOptions {
+interface PointMapOptions {
   /** What is shown, in words: said to those who cannot see it. */
   readonly description: string;
   readonly groups: readonly { readonly name: string; readonly points: readonly Point[] }[];

@@ -1,5 +1,5 @@
 /** How a curve is drawn. */
-export interface SeriesStyle {
+interface SeriesStyle {
   /** A variable of the page's style sheet, so that it suits light and dark. */
   readonly colour: string;
   /** For those who print in black and white or do not tell colours apart; undefined is solid. */

@@ -1,6 +1,5 @@
 import { parseHTML } from "linkedom";
-import { escapeHtml } from "../escape-html.ts";
-import { Html } from "../html.ts";
+import { escapeHtml, Html } from "../html.ts";
 
 /** As much of the browser's elements as charts need; there is no browser here. */
 export interface SvgElement {

@@ -6,6 +6,7 @@ import { statement } from "../store/statement.ts";
 import type { Change, StoredState } from "./history-table.ts";
 import { readSentence } from "./reviewed-sentences.ts";
 import { readSuggestions } from "./suggestion-queries.ts";
+
 /** Whose change it is. */
 export type By = Pick<StoredState, "who" | "at">;
 

@@ -1,7 +1,8 @@
 import { compareEntities, type Entity, entityKey } from "../../data/index.ts";
 import type { CurrentEntity, Decision } from "../api.ts";
+
 /** A suggestion that was decided, as far as entities are concerned. */
-export interface DecidedSuggestion {
+interface DecidedSuggestion {
   readonly id: number;
   /** What it says is wrong; absent where something was missed. */
   readonly was?: Entity;

@@ -1,5 +1,4 @@
-import type { DecidedItem, Decision, Standing } from "../api.ts";
-import type { SentEvent } from "../routes/event-stream.ts";
+import type { DecidedItem, Decision, ReviewEvent, Standing } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
 import { entriesAfter, newestEntry, type StoredEntry } from "./history-table.ts";
 import { precisionSoFar } from "./precision-so-far.ts";
@@ -18,7 +17,7 @@ export function standing(db: ReviewDatabase): Standing {
 }
 
 /** What windows are told of an entry of the history. */
-export function eventOf(entry: StoredEntry, now: Standing): SentEvent {
+export function eventOf(entry: StoredEntry, now: Standing): ReviewEvent {
   const { id, who, action, changes } = entry;
   const [first] = changes;
   if (changes.length === 1 && first!.suggestion === undefined) {
@@ -35,7 +34,7 @@ export function eventOf(entry: StoredEntry, now: Standing): SentEvent {
 }
 
 /** What a window has missed that has seen the history up to an entry. */
-export function missedEvents(db: ReviewDatabase, after: number): SentEvent[] {
+export function missedEvents(db: ReviewDatabase, after: number): ReviewEvent[] {
   const now = standing(db);
   const entries = entriesAfter(db, after, TOLD + 1);
   // More than there is: the window knows another review.

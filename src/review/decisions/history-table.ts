@@ -2,6 +2,7 @@ import type { Entity } from "../../data/index.ts";
 import type { ChangedTo, HistoryAction, HistoryChange, HistoryEntry, HistoryPage } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
 import { statement } from "../store/statement.ts";
+
 /** What a suggestion or an entity of a sentence is, as it is stored. */
 export interface StoredState extends ChangedTo {
   readonly who: string;
@@ -118,7 +119,7 @@ export function historyPage(
 }
 
 /** An entry as it is told: with the first of its changes, and without what it says of them twice. */
-export function toldEntry({ changes, ...entry }: StoredEntry): HistoryEntry {
+function toldEntry({ changes, ...entry }: StoredEntry): HistoryEntry {
   const [{ sentence, suggestion, text, before, after }] = changes as [Change];
   return {
     ...entry,

@@ -13,7 +13,7 @@ import type { ComputeMap } from "./compute-map.ts";
 /** How many labelled entities and how many open suggestions are on a map, at most. */
 const [LABELLED, SUGGESTED] = [4000, 1000];
 
-export interface SpanMapsOptions {
+interface SpanMapsOptions {
   readonly db: ReviewDatabase;
   readonly compute: ComputeMap;
   readonly onMap?: (event: ReviewEvents["map"]) => void;

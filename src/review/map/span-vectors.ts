@@ -1,6 +1,7 @@
 import type { Span } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { ModelJudge } from "../../tagging/index.ts";
+
 /** Spans of some sentences. */
 export interface SpanList {
   readonly sentences: readonly { readonly tokens: readonly string[] }[];

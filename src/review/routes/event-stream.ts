@@ -1,15 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "../../http/index.ts";
-import type { ReviewEvents } from "../api.ts";
-/** Something that windows are told. */
-export type SentEvent = {
-  readonly [Name in keyof ReviewEvents]: {
-    readonly name: Name;
-    readonly data: ReviewEvents[Name];
-    /** Where the history stands after it; a window that comes back says the last it saw. */
-    readonly id?: number;
-  };
-}[keyof ReviewEvents];
+import type { ReviewEvent } from "../api.ts";
 
 /** Windows that are told at the same time. */
 const MOST = 100;
@@ -31,7 +22,7 @@ export class EventStream {
   }
 
   /** Keeps a request open as a window that is told everything from now on, after `missed`. */
-  connect(request: FastifyRequest, reply: FastifyReply, missed: Iterable<SentEvent>): void {
+  connect(request: FastifyRequest, reply: FastifyReply, missed: Iterable<ReviewEvent>): void {
     if (this.#windows.size >= MOST) {
       throw new HttpError(429, "too-many-windows", `more than ${MOST} windows are open`, { retryAfter: 10 });
     }
@@ -49,7 +40,7 @@ export class EventStream {
     request.raw.on("error", forget);
   }
 
-  send(event: SentEvent): void {
+  send(event: ReviewEvent): void {
     if (this.#windows.size > 0) this.#write(textOf(event));
   }
 
@@ -69,6 +60,6 @@ export class EventStream {
 }
 
 /** JSON has no line breaks, so one `data` line holds it. */
-function textOf({ name, data, id }: SentEvent): string {
+function textOf({ name, data, id }: ReviewEvent): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -10,7 +10,7 @@ import type { RunQueue } from "../runs/run-queue.ts";
 import type { RunContext } from "../runs/run-stages.ts";
 import { listRuns, toldRun } from "../runs/run-table.ts";
 
-export interface RunRoutesOptions {
+interface RunRoutesOptions {
   readonly context: RunContext;
   readonly queue: RunQueue;
   readonly user: string;

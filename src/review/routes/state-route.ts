@@ -4,7 +4,8 @@ import { standing } from "../decisions/decision-events.ts";
 import type { RunContext } from "../runs/run-stages.ts";
 import { type ReviewDatabase, readFact } from "../store/database.ts";
 import { exportFormats } from "./review-routes.ts";
-export interface StateRouteOptions {
+
+interface StateRouteOptions {
   readonly context: RunContext;
   readonly user: string;
   readonly methods: readonly string[];

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-export interface LacunaProcessOptions {
+interface LacunaProcessOptions {
   /** The program and its first arguments; the command line of this package unless told. */
   readonly command?: readonly string[] | undefined;
   /** Told of each line of JSON that it prints. */

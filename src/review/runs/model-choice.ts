@@ -3,6 +3,7 @@ import { HttpError } from "../../http/index.ts";
 import { isFinishedRun } from "../../training/index.ts";
 import { modelOf, type RunContext } from "./run-stages.ts";
 import { listRuns, readRun } from "./run-table.ts";
+
 /** A model that can be used now. */
 export interface ModelChoice {
   /** Null: a model of the audit. */

@@ -3,7 +3,8 @@ import { readSavedAudit } from "../../audit/index.ts";
 import { UserError } from "../../errors.ts";
 import { openModelFolder } from "../../tagging/index.ts";
 import { commonConfig, parseTrainConfig, type TrainConfig } from "../../training/index.ts";
-export interface RetrainOptions {
+
+interface RetrainOptions {
   readonly method?: string | undefined;
   readonly epochs?: number | undefined;
   /** Dev sentences in place of those of the audit. */

@@ -14,7 +14,7 @@ import { runPlaces } from "./run-places.ts";
 import { type RunContext, runStages } from "./run-stages.ts";
 import { addRun, changeRun, listRuns, readRun, type StoredRun, toldRun } from "./run-table.ts";
 
-export interface RunQueueOptions extends RunContext {
+interface RunQueueOptions extends RunContext {
   readonly onRun?: (run: Run) => void;
   readonly onProgress?: (progress: RunProgress) => void;
   /** Told of failures that are bugs of ours. */
@@ -22,7 +22,7 @@ export interface RunQueueOptions extends RunContext {
 }
 
 /** What a new run is about. */
-export interface NewRun {
+interface NewRun {
   readonly kind: "before" | "reviewed";
   readonly config: TrainConfig;
   readonly who: string;

@@ -24,7 +24,7 @@ export interface RunContext {
   readonly command?: readonly string[] | undefined;
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly signal: AbortSignal;
   readonly onStage: (stage: RunStage) => void;
   readonly onProgress: (progress: Omit<RunProgress, "run">) => void;

@@ -2,6 +2,7 @@ import { HttpError } from "../../http/index.ts";
 import type { TrainConfig } from "../../training/index.ts";
 import type { Run, RunStage, RunStatus } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
+
 /** A run as it is stored. */
 export interface StoredRun {
   readonly kind: Run["kind"];

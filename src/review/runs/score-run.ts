@@ -12,6 +12,7 @@ import {
 } from "../../evaluation/index.ts";
 import type { RunMistake } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
+
 /** What runs are scored on. */
 export interface ScoredOn {
   readonly name: "test" | "dev";
@@ -30,7 +31,7 @@ export interface RunScore {
   readonly mistakeCount: number;
 }
 
-export type TypeRow = readonly [sentence: number, correct: number, predicted: number, gold: number];
+type TypeRow = readonly [sentence: number, correct: number, predicted: number, gold: number];
 
 /** More mistakes are counted and not kept. */
 const KEPT = 5000;

@@ -168,6 +168,11 @@ function explained(path: string, cause: unknown): unknown {
   return cause;
 }
 
+/** A text as the column `folded` has it, for searching: case and ways to write accents do not count. */
+export function foldText(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
 /** What is known of the review as a whole, by name; undefined where nothing is. */
 export function readFact(db: ReviewDatabase, name: string): string | undefined {
   const row = db.prepare("SELECT value FROM facts WHERE name = ?").get(name) as { value: string } | undefined;

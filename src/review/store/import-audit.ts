@@ -1,8 +1,8 @@
 import { textOf } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
-import { foldText } from "../decisions/fold-text.ts";
-import { FINDING, type ReviewDatabase, writeFact } from "./database.ts";
+import { FINDING, foldText, type ReviewDatabase, writeFact } from "./database.ts";
 import type { AuditFolderContents } from "./read-audit-folder.ts";
+
 /** Puts an audit and its sentences into a new review, all or nothing. From then on the files are not needed. */
 export function importAudit(db: ReviewDatabase, audit: AuditFolderContents): void {
   db.transaction(() => {

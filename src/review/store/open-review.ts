@@ -4,11 +4,12 @@ import { UserError } from "../../errors.ts";
 import { lockReview, openReviewDatabase, type ReviewDatabase, readFact } from "./database.ts";
 import { importAudit } from "./import-audit.ts";
 import { checkAuditFolder, fingerprintOf, readAuditFolder } from "./read-audit-folder.ts";
+
 /** The file with the decisions, in the folder of the audit. */
-export const REVIEW_FILE = "review.sqlite";
+const REVIEW_FILE = "review.sqlite";
 
 /** The review of an audit, as long as it is open. */
-export interface OpenedReview {
+interface OpenedReview {
   readonly db: ReviewDatabase;
   /** Lets others open it. */
   close(): void;

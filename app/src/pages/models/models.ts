@@ -8,7 +8,6 @@ import type {
 import type { LiveEvents } from "../../api/live-events.ts";
 import type { ReviewApi } from "../../api/review-api.ts";
 import { Store } from "../../store.ts";
-import { comparedByDefault } from "./compared-by-default.ts";
 
 interface Snapshot {
   readonly runs: readonly Run[] | undefined;
@@ -123,4 +122,12 @@ export class Models {
       this.store.set({ error: hint === undefined ? message : `${message} (${hint})` });
     }
   }
+}
+
+/** The two runs one wants to see side by side: the newest that is done, against the data as it was audited if that was trained on, or the run before. */
+export function comparedByDefault(runs: readonly Run[]): readonly [number, number] | undefined {
+  const done = runs.filter((run) => run.status === "done" && run.f1 !== null).toSorted((a, b) => b.id - a.id);
+  const [newest, ...older] = done;
+  const against = older.find(({ kind }) => kind === "before") ?? older[0];
+  return newest === undefined || against === undefined ? undefined : [against.id, newest.id];
 }

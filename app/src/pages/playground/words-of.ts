@@ -1,6 +1,6 @@
 import type { Entity } from "../../../../src/review/api.ts";
 
-export interface CutText {
+interface CutText {
   readonly sentence: {
     readonly tokens: readonly string[];
     readonly text: string;

@@ -1,7 +1,7 @@
 import type { Standing } from "../../../../src/review/api.ts";
+import type { PostQueue } from "../../api/post-queue.ts";
 import type { ReviewApi } from "../../api/review-api.ts";
 import type { Store } from "../../store.ts";
-import type { PostQueue } from "./decisions/post-queue.ts";
 import type { SuggestionList } from "./list/suggestion-list.ts";
 import { errorNote, type ReviewSnapshot } from "./review-snapshot.ts";
 

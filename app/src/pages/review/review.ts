@@ -1,10 +1,10 @@
 import type { SuggestionItem } from "../../../../src/review/api.ts";
 import type { LiveEvents } from "../../api/live-events.ts";
+import { PostQueue } from "../../api/post-queue.ts";
 import type { ReviewApi } from "../../api/review-api.ts";
 import { Store } from "../../store.ts";
 import { Decisions } from "./decisions/decisions.ts";
 import { OtherWindows } from "./decisions/other-windows.ts";
-import { PostQueue } from "./decisions/post-queue.ts";
 import { SuggestionList } from "./list/suggestion-list.ts";
 import { firstSnapshot, type ReviewSnapshot } from "./review-snapshot.ts";
 import { ReviewStanding } from "./review-standing.ts";

@@ -7,6 +7,7 @@ import type {
   SuggestionItem,
   UndoAnswer,
 } from "../../../../../src/review/api.ts";
+import type { PostQueue } from "../../../api/post-queue.ts";
 import type { ReviewApi } from "../../../api/review-api.ts";
 import type { Store } from "../../../store.ts";
 import { keeps } from "../list/filter.ts";
@@ -16,7 +17,6 @@ import type { ReviewStanding } from "../review-standing.ts";
 import { isChange, proposed } from "../suggestion/draft.ts";
 import type { ShownSentence } from "../suggestion/shown-sentence.ts";
 import { quoted } from "../words.ts";
-import type { PostQueue } from "./post-queue.ts";
 
 interface Parts {
   readonly api: ReviewApi;

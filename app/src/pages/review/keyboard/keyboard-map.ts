@@ -108,7 +108,7 @@ export function commandFor(
 }
 
 /** A key by the name used in the table, whatever the keyboard: caps lock and other scripts do not matter. */
-export function keyName(pressed: Pressed, dir: "ltr" | "rtl"): string | undefined {
+function keyName(pressed: Pressed, dir: "ltr" | "rtl"): string | undefined {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = pressed;
   // On some keyboards brackets need AltGr, which reads as Ctrl and Alt together.
   if ("[]{}".includes(key) && ctrlKey === altKey && !metaKey) return key;

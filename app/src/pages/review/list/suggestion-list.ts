@@ -1,8 +1,8 @@
 import type { SuggestionFilter, SuggestionItem } from "../../../../../src/review/api.ts";
+import type { PostQueue } from "../../../api/post-queue.ts";
 import type { ReviewApi } from "../../../api/review-api.ts";
 import { SparseList } from "../../../list/sparse-list.ts";
 import type { Store } from "../../../store.ts";
-import type { PostQueue } from "../decisions/post-queue.ts";
 import { errorNote, type ReviewSnapshot } from "../review-snapshot.ts";
 import type { ShownSentence } from "../suggestion/shown-sentence.ts";
 import { keeps } from "./filter.ts";

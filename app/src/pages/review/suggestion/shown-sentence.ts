@@ -1,7 +1,7 @@
 import type { SuggestionItem } from "../../../../../src/review/api.ts";
+import type { PostQueue } from "../../../api/post-queue.ts";
 import type { ReviewApi } from "../../../api/review-api.ts";
 import type { Store } from "../../../store.ts";
-import type { PostQueue } from "../decisions/post-queue.ts";
 import { errorNote, type ReviewSnapshot } from "../review-snapshot.ts";
 import { SentenceCache } from "./sentence-cache.ts";
 
