@@ -1,4 +1,4 @@
-/** A piece of a page that is markup already. Only `html` and the blocks of this folder make one, so that no text gets in unescaped. */
+/** A piece of markup. Only `html` and the blocks of this folder make one, so that no text gets in unescaped. */
 export class Html {
   readonly source: string;
 
@@ -11,10 +11,10 @@ export class Html {
   }
 }
 
-/** What may stand in a `html` template: text and numbers are escaped, markup is kept, lists are joined, undefined is nothing. */
+/** The values of an `html` template: text and numbers are escaped, markup is kept, lists are joined, undefined is nothing. */
 export type Content = Html | string | number | undefined | readonly Content[];
 
-/** Writes markup: html`<p>${text}</p>` escapes whatever is put in, unless it is markup itself. */
+/** Writes markup: html`<p>${text}</p>` escapes its values, unless they are markup themselves. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(strings.map((string, i) => (i === 0 ? "" : render(values[i - 1])) + string).join(""));
 }
@@ -38,15 +38,15 @@ const entities = new Map([
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
-/** Makes text safe to stand in a page, between tags or in a quoted attribute. What no page may hold (control characters, half a surrogate pair) becomes U+FFFD. */
+/** Escapes text for use between tags or in a quoted attribute. Control characters and lone surrogates become U+FFFD. */
 export function escapeHtml(text: string): string {
   return text.replace(unprintable, "\uFFFD").replace(/[&<>"']/g, (character) => entities.get(character)!);
 }
 
 /**
- * Puts data into a page for programs to read: `JSON.parse(document.getElementById(id).textContent)`.
+ * Embeds data in a page for scripts to read: `JSON.parse(document.getElementById(id).textContent)`.
  *
- * Such a block is never run. Signs that could end it early or break a script that copies it (`</script>`, `<!--`,
+ * The block is never executed. Characters that could end it early or break a script that copies it (`</script>`, `<!--`,
  * U+2028, U+2029) are written as JSON escapes, so the value read back is the value given.
  */
 export function embedJson(id: string, value: unknown): Html {

@@ -15,13 +15,13 @@ interface AuditReportOptions {
   readonly summary: AuditSummary;
   /** Best first. */
   readonly suggestions: readonly Suggestion[];
-  /** All sentences of the data, in its order: suggestions name them by their positions. */
+  /** All sentences of the data, in order: suggestions refer to them by position. */
   readonly sentences: readonly ShownSentence[];
-  /** How many suggestions the page lists at most; 20,000 unless told. */
+  /** How many suggestions the page lists at most. Default: 20,000. */
   readonly most?: number;
 }
 
-/** The page that shows what the labels missed, to somebody who has never seen this tool: one file that needs no other. */
+/** The report of an audit, for readers who have never seen this tool: one self-contained HTML file. */
 export function auditReport({ summary, suggestions, sentences, most = 20_000 }: AuditReportOptions): string {
   const data = collectData(suggestions.slice(0, most), sentences);
   const title = "What the labels missed";

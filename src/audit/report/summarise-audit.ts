@@ -20,7 +20,7 @@ interface SummaryParts {
   readonly config: unknown;
 }
 
-/** Puts what an audit found into numbers. */
+/** Summarises an audit in numbers. */
 export function summariseAudit(parts: SummaryParts): AuditSummary {
   const { files, sentences, calibration, suggestions } = parts;
   const { estimate } = calibration;

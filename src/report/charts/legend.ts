@@ -8,7 +8,7 @@ import { type SvgElement, svgElement } from "./svg-element.ts";
 const swatch = 22;
 const mostCharacters = 22;
 
-/** How much room the names of curves need beside a chart. Without a browser, widths of letters are guessed. */
+/** The width that the names of curves need beside a chart. Without a browser, letter widths are estimated. */
 export function legendWidth(names: readonly string[]): number {
   const widths = names.map((name) => {
     let width = 0;
@@ -19,7 +19,7 @@ export function legendWidth(names: readonly string[]): number {
   return Math.ceil(10 + swatch + 5 + Math.max(0, ...widths));
 }
 
-/** The names of curves, each beside where its curve ends, with a piece of its line. */
+/** The names of curves, each beside the end of its curve, with a sample of its line. */
 export function legend(
   series: readonly { readonly name: string; readonly points: readonly Point[]; readonly faint?: boolean }[],
   axis: Axis,

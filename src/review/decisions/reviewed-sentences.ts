@@ -57,7 +57,7 @@ export function sentenceView(db: ReviewDatabase, position: number): SentenceView
   };
 }
 
-/** Sentences that are read at a time, so that memory stays flat. */
+/** Sentences read at a time, so that memory stays flat. */
 const PART = 1000;
 
 /** All sentences with the decisions applied, as they are written to a file. */

@@ -17,7 +17,7 @@ interface SuggestionQuery {
 }
 
 const orders: Readonly<Record<SuggestionSort, string>> = {
-  // Numbers follow the rank.
+  // Ids are in order of rank.
   probability: "s.id",
   doubt: "abs(s.probability - 0.5), s.id",
   sentence: "s.sentence, s.start, s.id",

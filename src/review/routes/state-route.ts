@@ -11,7 +11,7 @@ interface StateRouteOptions {
   readonly methods: readonly string[];
 }
 
-/** Adds what a window asks first: what is reviewed, how far it is, and what can be done. */
+/** Adds what a window asks first: the data, the progress of the review, and what can be done. */
 export function addStateRoute(server: Server, { context, user, methods }: StateRouteOptions): void {
   const { db, audit, scoredOn } = context;
   const own = audit?.train?.method;
@@ -40,7 +40,7 @@ export function addStateRoute(server: Server, { context, user, methods }: StateR
   );
 }
 
-/** The labels of the data and of suggestions, and those that reviewers brought. */
+/** The labels of the data, of suggestions, and of reviewers' edits. */
 function labelsOf(db: ReviewDatabase): string[] {
   const brought = db
     .prepare("SELECT DISTINCT label FROM decisions UNION SELECT DISTINCT label FROM edits")

@@ -101,7 +101,7 @@ export class Models {
     });
   }
 
-  /** Curves are fetched again while they grow, once a second at most. */
+  /** Fetches growing curves again, at most once a second. */
   #hear(progress: RunProgress): void {
     this.store.set({ progress: new Map(this.store.now.progress).set(progress.run, progress) });
     if (this.#again !== undefined || progress.run !== this.store.now.shown?.id) return;
@@ -124,7 +124,7 @@ export class Models {
   }
 }
 
-/** The two runs one wants to see side by side: the newest that is done, against the data as it was audited if that was trained on, or the run before. */
+/** The two runs to compare by default: the newest that is done with the one trained on the data as audited, else with the run before. */
 export function comparedByDefault(runs: readonly Run[]): readonly [number, number] | undefined {
   const done = runs.filter((run) => run.status === "done" && run.f1 !== null).toSorted((a, b) => b.id - a.id);
   const [newest, ...older] = done;

@@ -13,7 +13,7 @@ import { SidePanel } from "./side/side-panel.tsx";
 import { TypePicker } from "./suggestion/type-picker.tsx";
 import { SuggestionPanel } from "./suggestion-panel.tsx";
 
-/** Suggestions on the left, the one in question in the middle, why it should be believed on the right. */
+/** The list of suggestions on the left, the current one in the middle, its evidence on the right. */
 export function ReviewPage() {
   const { review } = useApp();
   const now = useStore(review.store);
@@ -108,7 +108,7 @@ function AllDone({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-/** What has just happened; read out by screen readers. */
+/** What has just happened; screen readers announce it. */
 function NoteBar({ note, onUndo }: { readonly note: Note | undefined; readonly onUndo: () => void }) {
   return (
     <div class="note-place">

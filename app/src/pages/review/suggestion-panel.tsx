@@ -20,7 +20,7 @@ interface Props {
   readonly onPick: () => void;
 }
 
-/** The suggestion in question: its sentence, what would be labelled, and what can be done with it. */
+/** The current suggestion: its sentence, the proposed label, and the buttons. */
 export function SuggestionPanel({ now, current, review, onPick }: Props) {
   const { sentence, draft, others, list, cursor, isPinned, state } = now;
   const labels = state?.data.labels ?? [];

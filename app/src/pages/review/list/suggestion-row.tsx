@@ -15,7 +15,7 @@ interface Props {
 
 export const rowHeight = 56;
 
-/** One suggestion in the list: its words, its type, how sure it is and what became of it. */
+/** One suggestion in the list: its words, type, probability and status. */
 export const SuggestionRow = memo(function SuggestionRow(props: Props) {
   const { position, total, suggestion, isChosen, labels, onChoose } = props;
   return (
@@ -59,7 +59,7 @@ function Told({ suggestion, labels }: { suggestion: SuggestionItem; labels: read
   );
 }
 
-/** A component that is drawn again only when one of its properties is another. */
+/** A component that is rendered again only when one of its properties changes. */
 function memo<P extends object>(Shown: FunctionComponent<P>): ComponentType<P> {
   return class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {
