@@ -2,7 +2,7 @@ import { kindOf, plainView, sortOf, type View } from "./view.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLOutputElement;
 
-/** The form above the list: shows a view and says when the reader wants another. */
+/** The form above the list: shows a view and reports when the reader changes it. */
 export class Controls {
   readonly #form: HTMLFormElement;
 
@@ -12,7 +12,7 @@ export class Controls {
     form.addEventListener("input", () => {
       this.#showLeast();
       clearTimeout(waiting);
-      // While somebody types, the list waits for the next letter.
+      // The list waits until the reader stops typing.
       waiting = setTimeout(() => onChange(this.#read()), 80);
     });
     form.addEventListener("submit", (event) => event.preventDefault());

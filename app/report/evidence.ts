@@ -3,13 +3,13 @@ import { formatNumber } from "../../src/format.ts";
 import { context, element } from "./row.ts";
 import { evidenceWords } from "./words.ts";
 
-/** What is shown when a row is opened: the whole sentence, reasons to believe the suggestion, and labelled entities like it. */
+/** The details of an open row: the whole sentence, the evidence, and similar labelled entities. */
 export function evidence(data: ReportData, i: number): HTMLElement {
   const suggestion = data.suggestions[i]!;
   const { near, span, was, words } = suggestion;
   const sentence = data.sentences[suggestion.sentence]!;
   const panel = element("div", { class: "evidence" });
-  // A short sentence stands in the row already.
+  // A short sentence is in the row already.
   if (sentence.text.length > 140) {
     const whole = context(data, sentence, span, was, 2000, 2000);
     whole.classList.add("whole");

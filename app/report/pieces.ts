@@ -1,9 +1,9 @@
 import type { ReportSentence, ReportSpan } from "../../src/audit/report/data.ts";
 
-/** A span longer than this is cut, too: a word can be as long as a file. */
+/** Longer spans are cut: a word can be as long as a file. */
 const longest = 300;
 
-/** A stretch of text that is shown alike. */
+/** A part of the text that is shown in one style. */
 export interface Piece {
   readonly text: string;
   /** Whether it is suggested. */
@@ -16,7 +16,7 @@ export interface Piece {
   readonly ends: readonly { readonly kind: "entity" | "was" | "span"; readonly label: number }[];
 }
 
-/** Cuts the text around a span into pieces, with so many characters before and after it. */
+/** Splits the text around a span into pieces, with at most `before` and `after` characters on either side. */
 export function pieces(
   { text, entities }: Pick<ReportSentence, "text" | "entities">,
   span: ReportSpan,
@@ -58,14 +58,14 @@ function isSame(a: ReportSpan, b: ReportSpan | undefined): boolean {
   return b !== undefined && a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 }
 
-/** A place to begin at, at a blank if one is near, never within a character, and not after `latest`. */
+/** Where to begin: at a space if one is near, never within a character, and not after `latest`. */
 function cutBefore(text: string, wanted: number, latest: number): number {
   if (wanted <= 0) return 0;
   const blank = text.slice(wanted, Math.min(wanted + 15, latest)).search(/\s/);
   return blank < 0 ? Math.min(latest, wholeCharacter(text, wanted)) : wanted + blank + 1;
 }
 
-/** A place to end at, likewise, and not before `earliest`. */
+/** Where to end, likewise, and not before `earliest`. */
 function cutAfter(text: string, wanted: number, earliest: number): number {
   if (wanted >= text.length) return text.length;
   const near = Math.max(earliest, wanted - 15);
@@ -81,7 +81,7 @@ function wholeCharacter(text: string, wanted: number): number {
   return place;
 }
 
-/** Whether a text begins with what belongs to the character before it. */
+/** Whether a text begins with a part of the character before it. */
 function isInner(text: string): boolean {
   return /^[\p{Surrogate}\p{M}\u200D]/u.test(text);
 }

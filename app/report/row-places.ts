@@ -20,7 +20,7 @@ export class RowPlaces {
     return top;
   }
 
-  /** The row that lies at a distance from the top of the list, or the nearest there is. */
+  /** The row at a distance from the top of the list, or the nearest one. */
   at(distance: number): number {
     let [low, high] = [0, Math.max(0, this.#count - 1)];
     while (low < high) {
@@ -31,7 +31,7 @@ export class RowPlaces {
     return low;
   }
 
-  /** The rows to make for a stretch of the list: from the first up to, not including, the second. */
+  /** The rows between two distances from the top of the list: `[first, end)`. */
   between(from: number, to: number): readonly [first: number, end: number] {
     return this.#count === 0 ? [0, 0] : [this.at(from), this.at(to) + 1];
   }

@@ -3,7 +3,7 @@ import { pieces } from "./pieces.ts";
 import { wordsOf } from "./select.ts";
 import { complaint, likelihood, shortEvidence } from "./words.ts";
 
-/** Makes an element. Text gets into the page only here, as text. */
+/** Creates an element. Text gets into the page only here, as text. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -15,7 +15,7 @@ export function element(
   return made;
 }
 
-/** The text around a span, with what is suggested and what is labelled made visible. */
+/** The text around a span, with the suggested and the labelled entities marked. */
 export function context(
   { labels: names }: ReportData,
   sentence: ReportSentence,
@@ -48,7 +48,7 @@ export function context(
   return line;
 }
 
-/** A class for the colour of a label; there are six, and names stand beside them. */
+/** The class for the colour of a label. There are six colours; the name is always shown too. */
 function colour(label: number): string {
   return `colour-${(label % 6) + 1}`;
 }
@@ -93,7 +93,7 @@ export function row(data: ReportData, i: number, before: number): HTMLElement {
   return element("li", { class: "row", "data-i": String(i) }, closed);
 }
 
-/** A bar as long as a share. The page's policy forbids style attributes, but not styles set by its own script. */
+/** A bar for a share. The page's policy forbids style attributes, but not styles set by its own script. */
 function meter(share: number): HTMLElement {
   const bar = element("span", { class: "bar" });
   bar.style.width = `${share * 100}%`;

@@ -43,15 +43,15 @@ function byText(textOf: (suggestion: ReportSuggestion) => string): Compare<Repor
   return (a, b) => collator.compare(text(a), text(b));
 }
 
-/** Large and small letters, and one way of writing an accent or another, are the same to a search. */
+/** A search ignores case and the encoding of accents. */
 function folded(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
-/** Made when it is first searched, because most readers never search. */
+/** Computed at the first search, because most readers never search. */
 const foldedText = remembered((sentence: ReportSentence) => folded(sentence.text));
 
-/** Makes the text of something when it is first asked for, and keeps it. */
+/** Caches the text of something. */
 function remembered<T>(textOf: (of: T) => string): (of: T) => string {
   const texts = new Map<T, string>();
   return (of) => {

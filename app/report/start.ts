@@ -18,12 +18,12 @@ const controls = new Controls(byId("controls") as HTMLFormElement, (wanted) => {
   view = wanted;
   remember();
   show();
-  // Results begin at the top; who had scrolled down would see some in the middle.
+  // Results begin at the top: a reader who had scrolled down would see the middle of them.
   if (section.getBoundingClientRect().top < 0) section.scrollIntoView();
 });
 
 addEventListener("hashchange", () => {
-  // An address such as #suggestions is a place in the page, not a view.
+  // A URL hash such as #suggestions is a place in the page, not a view.
   if (location.hash !== "" && !location.hash.includes("=")) return;
   view = readView(location.hash, data.labels);
   show();
@@ -43,12 +43,12 @@ function show(): void {
   status.textContent = describeSelection(data, positions);
 }
 
-/** Keeps the address in step with the view, so that it can be copied. */
+/** Keeps the URL up to date with the view, so that it can be shared. */
 function remember(): void {
   history.replaceState(null, "", writeView(view) || location.pathname + location.search);
 }
 
-/** A part of the page, which `src/audit/report` writes. */
+/** An element of the page that `src/audit/report` wrote. */
 function byId(id: string): HTMLElement {
   return document.getElementById(id)!;
 }

@@ -3,19 +3,19 @@ import { evidence } from "./evidence.ts";
 import { element, row } from "./row.ts";
 import { RowPlaces } from "./row-places.ts";
 
-/** Rows are made this many pixels beyond what is in sight. */
+/** Rows are rendered this many pixels beyond the visible part. */
 const beyond = 600;
-/** On paper nobody can scroll, but nobody wants a thousand pages. */
+/** The most rows in print: nobody wants a thousand pages. */
 const mostPrinted = 300;
 
-/** The list of suggestions. Only rows in sight are in the page, so its length does not matter. */
+/** The list of suggestions. Only visible rows are rendered, so its length does not matter. */
 export class SuggestionList {
   readonly #root: HTMLElement;
   readonly #data: ReportData;
   readonly #onOpen: (suggestion: number) => void;
   /** The suggestions listed, by position in the list. */
   #positions: readonly number[] = [];
-  /** The rows in the page, by position in the list. */
+  /** The rendered rows, by position in the list. */
   readonly #rows = new Map<number, HTMLElement>();
   /** Which suggestions are open, and how many pixels their evidence takes. */
   readonly #open = new Map<number, number>();
@@ -28,7 +28,7 @@ export class SuggestionList {
   /** Of a closed row, in pixels. */
   #height = 0;
 
-  /** `onOpen` is told which suggestion was opened; -1: one was closed. */
+  /** `onOpen` is called with the suggestion that was opened, or -1 when one was closed. */
   constructor(root: HTMLElement, data: ReportData, onOpen: (suggestion: number) => void) {
     this.#root = root;
     this.#data = data;
@@ -59,13 +59,13 @@ export class SuggestionList {
     this.#render();
   }
 
-  /** Shows the evidence of a suggestion and brings it into sight, if it is listed. */
+  /** Shows the evidence of a suggestion and scrolls to it, if it is listed. */
   reveal(i: number): void {
     const position = this.#positions.indexOf(i);
     if (position < 0) return;
     this.#scrollTo(position);
     if (!this.#open.has(i)) this.#toggle(position);
-    // To the top, so that the evidence is in sight, too.
+    // To the top, so that the evidence is visible, too.
     scrollBy(0, this.#rows.get(position)!.getBoundingClientRect().top - this.#covered());
     this.#render();
   }
@@ -94,7 +94,7 @@ export class SuggestionList {
   #clear(): void {
     for (const made of this.#rows.values()) made.remove();
     this.#rows.clear();
-    // All room is held, or the browser would scroll up in a list that seems to have become short.
+    // Keeps the full height, or the browser would scroll up in a list that seems to be short.
     this.#pad(0, 0);
   }
 
@@ -110,7 +110,7 @@ export class SuggestionList {
   #render(): void {
     const [from, to] = this.#inSight();
     const leaving = [...this.#rows].filter(([position]) => position < from || position >= to);
-    // Who walks by keys must not lose the place because it is scrolled away.
+    // Keyboard users must not lose focus when the focused row is scrolled away.
     if (leaving.some(([, made]) => made.contains(document.activeElement)))
       this.#root.focus({ preventScroll: true });
     for (const [position, made] of leaving) {
@@ -139,7 +139,7 @@ export class SuggestionList {
     return this.#places.between(top - beyond, top + innerHeight + beyond);
   }
 
-  /** Holds the room of the rows that are not there. */
+  /** Keeps the space of the rows that are not rendered. */
   #pad(from: number, to: number): void {
     const below = this.#places.top(this.#positions.length) - this.#places.top(to);
     this.#root.style.paddingTop = this.#isPrinting ? "0" : `${this.#places.top(from)}px`;
@@ -162,7 +162,7 @@ export class SuggestionList {
     toggleOf(made).setAttribute("aria-expanded", "true");
   }
 
-  /** Whether the height of an open row is not what it was taken for. */
+  /** Measures open rows; whether a height has changed. */
   #measure(): boolean {
     let isChanged = false;
     for (const [position, made] of this.#rows) {
@@ -215,13 +215,13 @@ export class SuggestionList {
     toggleOf(this.#rows.get(to)!).focus({ preventScroll: true });
   }
 
-  /** How much of the screen the controls that stay at the top cover. */
+  /** The height of the sticky controls at the top of the screen. */
   #covered(): number {
     const controls = document.getElementById("controls")!;
     return getComputedStyle(controls).position === "sticky" ? controls.getBoundingClientRect().height + 8 : 0;
   }
 
-  /** Brings a row into sight, below the controls that stay at the top. */
+  /** Scrolls to a row, below the sticky controls. */
   #scrollTo(position: number): void {
     const covered = this.#covered();
     const top = this.#root.getBoundingClientRect().top + this.#places.top(position);

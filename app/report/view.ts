@@ -14,7 +14,7 @@ export interface View {
   readonly open: number;
 }
 
-/** What is listed until the reader asks for something else. */
+/** The default view. */
 export const plainView: View = {
   text: "",
   kind: "all",
@@ -24,7 +24,7 @@ export const plainView: View = {
   open: -1,
 };
 
-/** Reads a view from the part of the address after #, so that it can be shared; what makes no sense is left out. */
+/** Reads a view from a URL hash; invalid values are ignored. */
 export function readView(hash: string, labels: readonly string[]): View {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const least = Number(given.get("min"));
@@ -47,7 +47,7 @@ export function sortOf(name: string | null): View["sort"] {
   return sorts.find((sort) => sort === name) ?? plainView.sort;
 }
 
-/** Writes what differs from the plain view, so that the address of a plain view stays plain. */
+/** Writes a view as a URL hash, without its default values. */
 export function writeView(view: View): string {
   const given = new URLSearchParams();
   if (view.text !== "") given.set("q", view.text);

@@ -1,7 +1,7 @@
 import type { ReportData, ReportSuggestion } from "../../src/audit/report/data.ts";
 import { formatNumber, percent } from "../../src/format.ts";
 
-/** A probability. Nothing that was estimated is certain, so neither 0 nor 100 is written. */
+/** A probability in percent. Estimates are never certain, so neither 0 nor 100 is written. */
 export function likelihood(probability: number): string {
   return percent(Math.min(Math.max(probability, 0.001), 0.999));
 }
@@ -22,7 +22,7 @@ export function describeSelection(
   return `${shown}; about ${formatNumber(Math.round(right))} of them should be right (${likelihood(right / positions.length)}).`;
 }
 
-/** What a suggestion says of the labels as they are, in a few words. */
+/** What is wrong with the current labels, in a few words. */
 export function complaint(
   data: Pick<ReportData, "labels" | "sentences">,
   { kind, sentence, was }: Pick<ReportSuggestion, "kind" | "sentence" | "was">,
@@ -33,7 +33,7 @@ export function complaint(
   return `wrong boundaries: now ${label} “${data.sentences[sentence]!.text.slice(was[0], was[1]).slice(0, 80)}”`;
 }
 
-/** The evidence, a sentence for each kind of it. */
+/** The evidence, one sentence for each kind. */
 export function evidenceWords(
   { labels }: Pick<ReportData, "labels">,
   suggestion: Omit<ReportSuggestion, "sentence" | "words" | "suggested" | "near">,
@@ -65,7 +65,7 @@ function sameWords([labelled, occurrences]: ReportSuggestion["surface"], label: 
   return `The same words occur ${formatNumber(occurrences)} times elsewhere; ${labelled === 0 ? "none" : labelled === occurrences ? "all" : formatNumber(labelled)} of them labelled ${label}.`;
 }
 
-/** The strongest evidence, for a row that is closed. */
+/** The strongest evidence, for a closed row. */
 export function shortEvidence({ folds, surface }: Pick<ReportSuggestion, "folds" | "surface">): string {
   const list: string[] = [];
   if (folds !== undefined) list.push(`${folds[0]} of ${folds[1]} models agree`);

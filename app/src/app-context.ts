@@ -4,7 +4,7 @@ import type { LiveEvents } from "./api/live-events.ts";
 import type { Review } from "./pages/review/review.ts";
 
 /** What all pages share. */
-export interface AppContext {
+interface AppContext {
   readonly review: Review;
   readonly live: LiveEvents;
 }

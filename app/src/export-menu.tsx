@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Downloads of the data with all decisions applied, one for each format that can be written. */
+/** Downloads of the data with all decisions applied, one for each format. */
 export function ExportMenu({ formats }: { readonly formats: readonly string[] }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ const titles: Readonly<Record<PageName, string>> = {
   playground: "Playground",
 };
 
-/** What stands above every page: where one is, how far the review is, who one is. */
+/** The header of every page: navigation, progress of the review, name of the reviewer. */
 export function Header({ page }: { readonly page: PageName }) {
   const { review } = useApp();
   const { state, isConnected } = useStore(review.store);

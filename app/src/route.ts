@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 export const pageNames = ["review", "models", "map", "playground"] as const;
 export type PageName = (typeof pageNames)[number];
 
-/** The page that an address names; the review for all others. */
+/** The page that a URL hash names. Default: the review. */
 export function pageOf(hash: string): PageName {
   const name = /^#\/([a-z]+)/.exec(hash)?.[1];
   return pageNames.find((page) => page === name) ?? "review";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Holds what is shown and tells who listens when it changes. What it holds is replaced, never changed in place. */
+/** Holds the state of a page and notifies listeners of changes. The state is replaced, never changed in place. */
 export class Store<S extends object> {
   #now: S;
   readonly #listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ export class Store<S extends object> {
   }
 }
 
-/** What a store holds, kept up to date while the component is shown. */
+/** The state of a store, kept up to date while the component is mounted. */
 export function useStore<S extends object>(store: Store<S>): S {
   const [now, setNow] = useState(store.now);
   useEffect(() => {

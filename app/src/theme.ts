@@ -1,14 +1,14 @@
-export type Theme = "system" | "light" | "dark";
+type Theme = "system" | "light" | "dark";
 
 const key = "lacuna-theme";
 
-/** The theme that was chosen in this browser; that of the system unless one was. */
+/** The theme chosen in this browser. Default: the system's. */
 export function savedTheme(): Theme {
   const saved = localStorage.getItem(key);
   return saved === "light" || saved === "dark" ? saved : "system";
 }
 
-/** Shows the page in a theme, and remembers it for the next time. */
+/** Applies a theme and remembers it. */
 export function applyTheme(theme: Theme): void {
   if (theme === "system") {
     delete document.documentElement.dataset.theme;
@@ -19,7 +19,7 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
-/** Whether the page is dark now, by choice or by the system. */
+/** Whether the page is dark, by choice or by the system. */
 export function isDark(): boolean {
   const { theme } = document.documentElement.dataset;
   return theme === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";

@@ -1,6 +1,6 @@
 const key = "lacuna-user";
 
-/** The name under which decisions are kept, if one was given in this browser. */
+/** The reviewer's name, if one was given in this browser. */
 export function savedUser(): string {
   return localStorage.getItem(key) ?? "";
 }

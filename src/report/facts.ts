@@ -1,13 +1,13 @@
 import { type Content, type Html, html } from "./html.ts";
 
-/** A name, what it is, and perhaps a remark in small print. */
+/** A name, its value, and optionally a remark in small print. */
 export interface Fact {
   readonly name: Content;
   readonly value: Content;
   readonly remark?: Content;
 }
 
-/** What to see at first glance: a definition list, shown as a row of boxes. */
+/** Key figures: a definition list, shown as a row of boxes. */
 export function facts(list: readonly Fact[]): Html {
   return html`<dl class="facts">
 ${list.map(

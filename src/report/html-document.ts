@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { type Content, Html, html } from "./html.ts";
 
-export interface HtmlDocumentOptions {
+interface HtmlDocumentOptions {
   readonly title: string;
-  /** The language of the words in it. */
+  /** The language of the page. */
   readonly language?: string;
   readonly style: string;
-  /** A module that is run when the page has been read; none unless given. */
+  /** A module that runs once the page is loaded. Default: none. */
   readonly script?: string;
   readonly body: Content;
 }
 
-/** The shell of every page: a string that needs nothing else and can be opened from a disk. */
+/** The shell of every page: one self-contained string that can be saved and opened as a file. */
 export function htmlDocument({ title, language = "en", style, script, body }: HtmlDocumentOptions): string {
   return html`<!doctype html>
 <html lang="${language}">
@@ -30,7 +30,7 @@ ${body}${script === undefined ? undefined : html`<script type="module">${new Htm
 `.source;
 }
 
-/** Style and script are named by their hashes: whatever else got into a page, it could neither run nor restyle it nor call home. */
+/** The content security policy: only this style and this script, by their hashes. Anything else that got into a page could neither run nor load. */
 function policy(style: string, script: string | undefined): string {
   const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return [

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
-import { embedJson } from "./embed-json.ts";
-import { escapeHtml } from "./escape-html.ts";
-import { type Html, html } from "./html.ts";
+import { embedJson, escapeHtml, type Html, html } from "./html.ts";
 
 const bodyOf = (source: string) =>
   parseHTML(`<!doctype html><html><body>${source}</body></html>`).document.body;

@@ -1,5 +1,5 @@
 /**
- * How all pages look: light or dark as the reader has set it, and plain on paper.
+ * The style of all pages: light or dark as the system is set, and plain in print.
  *
  * Series colours are dark enough for white and, in the second list, light enough for near black: at least 4.5 to 1,
  * as WCAG asks of text, because they colour the names of curves too.

@@ -4,9 +4,8 @@ import { expect, test } from "vitest";
 import { figure, figures } from "./charts/figure.ts";
 import { lineChart } from "./charts/line-chart.ts";
 import { facts } from "./facts.ts";
-import { folded } from "./folded.ts";
 import { html } from "./html.ts";
-import { page } from "./page.ts";
+import { folded, page } from "./page.ts";
 import { pageStyle } from "./page-style.ts";
 import { table } from "./table.ts";
 

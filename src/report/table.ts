@@ -1,7 +1,7 @@
-import { formatNumber } from "./format-number.ts";
+import { formatNumber } from "../format.ts";
 import { type Content, type Html, html } from "./html.ts";
 
-/** A column: its heading, and what stands in it for a row. Columns of numbers are set right, digits below digits. */
+/** A column: its heading and its cell for a row. Numeric columns are right-aligned. */
 export interface Column<Row> {
   readonly heading: Content;
   readonly numeric?: boolean;
@@ -17,17 +17,17 @@ export function numberColumn<Row>(
   return { heading, numeric: true, cell: (row) => formatNumber(pick(row) ?? Number.NaN, digits) };
 }
 
-export interface TableOptions<Row> {
-  /** What it is a table of, for those who hear it read out. */
+interface TableOptions<Row> {
+  /** What the table shows, for screen readers. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly caption?: Content;
-  /** Which rows stand out. */
+  /** Which rows are highlighted. */
   readonly marked?: (row: Row) => boolean;
 }
 
-/** A table whose headings stay in sight; the first cell of a row names it. */
+/** A table whose headings stay visible; the first cell of a row is its header. */
 export function table<Row>({ name, columns, rows, caption, marked }: TableOptions<Row>): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table>
 ${caption === undefined ? undefined : html`<caption>${caption}</caption>\n`}<thead><tr>${columns.map(

@@ -22,15 +22,15 @@ export type DecisionAction = "accept" | "reject" | "reopen" | "change";
 
 export type Counts = Readonly<Record<Status, number>>;
 
-/** Of the suggestions decided so far, the share that was accepted as it stood, with its 95 % interval (Wilson). */
+/** The share of decided suggestions that were accepted unchanged, with its 95 % Wilson interval. */
 export interface PrecisionSoFar {
-  /** Null as long as nothing is decided. */
+  /** Null while nothing is decided. */
   readonly estimate: number | null;
   readonly low: number;
   readonly high: number;
 }
 
-/** What comes with every answer that changes it. */
+/** How far the review is; part of every answer that changes it. */
 export interface Standing {
   readonly counts: Counts;
   readonly precision: PrecisionSoFar;
@@ -47,12 +47,12 @@ export interface ReviewState extends Standing {
   readonly user: string;
   /** What GET /api/export can write. */
   readonly formats: readonly string[];
-  /** What POST /api/retrain can train with. The first is that of the audit. */
+  /** What POST /api/retrain can train with; the audit's own method first. */
   readonly methods: readonly string[];
   readonly canRetrain: boolean;
   /** What runs are scored on; null where neither test nor dev sentences were given. */
   readonly scoredOn: "test" | "dev" | null;
-  /** How many edits there are that belong to no suggestion. */
+  /** Edits that belong to no suggestion. */
   readonly edits: { readonly added: number; readonly removed: number };
 }
 
@@ -68,7 +68,7 @@ export interface Decision extends Entity {
 export interface SuggestionItem extends Entity {
   readonly id: number;
   readonly kind: "missed" | "wrong";
-  /** Only of `wrong`. */
+  /** Only for kind `wrong`. */
   readonly reason?: "type" | "boundary";
   readonly sentence: number;
   readonly probability: number;
@@ -76,15 +76,15 @@ export interface SuggestionItem extends Entity {
   readonly suggested: boolean;
   readonly status: Status;
   readonly text: string;
-  /** Absent where somebody took it out of suggestions.jsonl. */
+  /** Absent if it was removed from suggestions.jsonl. */
   readonly evidence?: Evidence;
-  /** The entity as it is labelled; only of `wrong`. */
+  /** The entity as it is labelled; only for kind `wrong`. */
   readonly was?: Entity;
   /** Absent while open. */
   readonly decision?: Decision;
 }
 
-/** Why a suggestion should be believed: as in suggestions.jsonl, where it is explained. */
+/** The evidence for a suggestion, as in suggestions.jsonl; the fields are explained in `src/audit/suggest/suggestion.ts`. */
 export interface Evidence {
   readonly score: number;
   readonly folds?: { readonly agree: number; readonly of: number };
@@ -123,7 +123,7 @@ export type SuggestionSort = (typeof suggestionSorts)[number];
 
 /** An entity as it is labelled now. */
 export interface CurrentEntity extends Entity {
-  /** `data`: labelled from the beginning. `suggestion`: by an accepted one. `reviewer`: added by hand. */
+  /** `data`: labelled in the data. `suggestion`: from an accepted suggestion. `reviewer`: added by hand. */
   readonly source: "data" | "suggestion" | "reviewer";
   readonly suggestion?: number;
 }
@@ -132,7 +132,7 @@ export interface CurrentEntity extends Entity {
 export interface SentenceView {
   readonly sentence: number;
   readonly tokens: readonly string[];
-  /** The running text, and where each word stands in it, in UTF-16 units. */
+  /** The running text, and the offsets of each word in it, in UTF-16 units. */
   readonly text: string;
   readonly offsets: readonly (readonly [start: number, end: number])[];
   readonly entities: readonly CurrentEntity[];
@@ -143,7 +143,7 @@ export interface SentenceView {
   readonly doc?: string;
 }
 
-/** POST /api/decisions. What a `change` does not say stays as it was decided, or suggested. */
+/** POST /api/decisions. Fields that a `change` leaves out keep their decided, or else their suggested, value. */
 export interface DecisionRequest {
   readonly suggestion: number;
   readonly action: DecisionAction;
@@ -157,7 +157,7 @@ export interface DecisionAnswer extends Standing {
   readonly item: SuggestionItem;
 }
 
-/** A suggestion as far as decisions change it. */
+/** The part of a suggestion that a decision changes. */
 export type DecidedItem = Pick<SuggestionItem, "id" | "status" | "decision">;
 
 /** POST /api/decisions/batch: all open suggestions of these words and this label. */
@@ -172,14 +172,14 @@ export interface BatchAnswer extends Standing {
   readonly items: readonly DecidedItem[];
 }
 
-/** POST /api/undo `{ who? }`; 409 `changed-since` where somebody else has decided it again. */
+/** POST /api/undo `{ who? }`; 409 `changed-since` if somebody else has decided it again since. */
 export interface UndoAnswer extends Standing {
-  /** Null where there is nothing left to undo. */
+  /** Null if nothing is left to undo. */
   readonly undone: {
     readonly action: HistoryAction;
     /** The suggestions it was about, as they are now; the first 200. */
     readonly items: readonly SuggestionItem[];
-    /** The sentence, where it was about an entity that belongs to no suggestion. */
+    /** The sentence, if it was an edit that belongs to no suggestion. */
     readonly sentence?: number;
   } | null;
 }
@@ -197,7 +197,7 @@ export interface EntityAnswer extends Standing {
 
 export type HistoryAction = DecisionAction | "batch-accept" | "batch-reject" | "add" | "remove" | "undo";
 
-/** One thing that somebody did. Entries are never changed: taking one back is an entry of its own. */
+/** One step of a reviewer. Entries are never changed: undoing one adds another. */
 export interface HistoryEntry {
   readonly id: number;
   readonly at: string;
@@ -205,16 +205,16 @@ export interface HistoryEntry {
   readonly action: HistoryAction;
   /** How many suggestions and entities it changed. */
   readonly count: number;
-  /** What the first of them is about. */
+  /** The first of them. */
   readonly sentence: number;
   readonly suggestion?: number;
   readonly text: string;
   readonly label: string;
   /** The first 20 of them. */
   readonly changes: readonly HistoryChange[];
-  /** The entry that this one takes back. */
+  /** The entry that this one undoes. */
   readonly undoes?: number;
-  /** The entry that took this one back. */
+  /** The entry that undid this one. */
   readonly undoneBy?: number;
 }
 
@@ -227,7 +227,7 @@ export interface HistoryChange {
   readonly after: ChangedTo | null;
 }
 
-/** What a suggestion or an entity was or became; null: open, or as the data has it. */
+/** The state of a suggestion or an entity before or after a change; null: open, or as in the data. */
 export interface ChangedTo extends Entity {
   readonly status: "accepted" | "rejected" | "changed" | "added" | "removed";
 }
@@ -239,7 +239,7 @@ export interface HistoryPage {
 }
 
 /**
- * GET /api/events: server-sent events by name. Decisions and entities carry an id, so that a window that was away is told
+ * GET /api/events: server-sent events by name. Decisions and entities carry an id, so that a window that reconnects gets
  * what it missed.
  */
 export interface ReviewEvents {
@@ -250,18 +250,28 @@ export interface ReviewEvents {
     readonly who: string;
     readonly action: HistoryAction;
   };
-  /** A run began, ended or came to its next stage. */
+  /** A run started, ended or entered its next stage. */
   readonly run: Run;
   readonly progress: RunProgress;
   readonly map: { readonly run: number | null; readonly computing: boolean; readonly progress: number };
-  /** So much happened meanwhile that all is to be asked for again. */
+  /** The window missed too much: it must fetch everything again. */
   readonly reload: Standing;
 }
+
+/** One of these events, as it is sent. */
+export type ReviewEvent = {
+  readonly [Name in keyof ReviewEvents]: {
+    readonly name: Name;
+    readonly data: ReviewEvents[Name];
+    /** The newest history entry after it; a reconnecting window sends the last id it saw. */
+    readonly id?: number;
+  };
+}[keyof ReviewEvents];
 
 export interface DecisionEvent extends Standing {
   readonly who: string;
   readonly action: HistoryAction;
-  /** Empty where there are more than 500, see `many`. */
+  /** Empty if there are more than 500, see `many`. */
   readonly items: readonly DecidedItem[];
   /** Too many to list: everything may have changed. */
   readonly many: boolean;
@@ -277,7 +287,7 @@ export type RunStage = "train" | "score" | "audit";
 export interface Run {
   readonly id: number;
   readonly name: string;
-  /** `before`: trained on the data as it was audited. `reviewed`: with the decisions applied. `given`: a model that was there. */
+  /** `before`: trained on the data as audited. `reviewed`: with the decisions applied. `given`: a model given with --model. */
   readonly kind: "before" | "reviewed" | "given";
   readonly status: RunStatus;
   readonly stage?: RunStage;
@@ -289,15 +299,15 @@ export interface Run {
   readonly encoder: string;
   readonly epochs?: number;
   readonly reaudit: boolean;
-  /** How many decisions and edits the data that it was trained on follows; rejections are decisions, too. */
+  /** How many decisions and edits were made when it was started; rejections count. */
   readonly decisions: number;
-  /** On test or dev; null as long as it is not scored. */
+  /** On test or dev; null until it is scored. */
   readonly f1: number | null;
   /** Why it failed or stopped. */
   readonly error: string | null;
 }
 
-/** How far the stage under way is. */
+/** Progress of the current stage. */
 export interface RunProgress {
   readonly run: number;
   readonly stage: RunStage;
@@ -314,7 +324,7 @@ export interface RunProgress {
 
 /** GET /api/runs/:id */
 export interface RunDetails extends Run {
-  /** The training config, paths cut down to the names of files. */
+  /** The training config, with file names in place of paths. */
   readonly config: Readonly<Record<string, unknown>>;
   /** `loss` by step (at most 500 points), `loss per epoch` and the scores on dev by epoch. */
   readonly curves: Readonly<Record<string, readonly CurvePoint[]>>;
@@ -325,7 +335,7 @@ export interface RunDetails extends Run {
   /** The first 500. */
   readonly errors: readonly RunMistake[];
   readonly errorCount: number;
-  /** What auditing again found; null where it was not done. */
+  /** What the new audit found; null if there was none. */
   readonly audit: AuditChange | null;
 }
 
@@ -336,7 +346,7 @@ export interface Rates {
   readonly f1: number;
 }
 
-/** The scores of one label, and how many entities of it there are in the gold labels. */
+/** The scores of one label; `gold` is its number of gold entities. */
 export interface TypeScore extends Rates {
   readonly label: string;
   readonly gold: number;
@@ -356,13 +366,13 @@ export interface RunMistake {
   readonly predicted?: Entity;
 }
 
-/** What is different in the audit of a run from the audit under review. */
+/** How the audit of a run differs from the audit under review. */
 export interface AuditChange {
   readonly suggestions: number;
   readonly appeared: number;
   readonly vanished: number;
   readonly kept: number;
-  /** How many entities are missing, by estimate. */
+  /** Estimated number of missing entities. */
   readonly missing: { readonly before: Interval; readonly after: Interval };
   /** The first 200 of each, best first. */
   readonly examples: {
@@ -382,11 +392,11 @@ export interface AuditExample extends Entity {
   readonly sentence: number;
   readonly probability: number;
   readonly text: string;
-  /** What reviewers said of it; absent for new ones. */
+  /** What reviewers decided; absent for new suggestions. */
   readonly status?: Status;
 }
 
-/** Two scores and b minus a, with its 95 % interval and how likely it is by luck alone, where known. */
+/** Two scores and their difference, b − a, with its 95 % interval and p-value where computed. */
 export interface Difference {
   readonly a: number;
   readonly b: number;
@@ -404,12 +414,12 @@ export interface RunComparison {
   readonly types: readonly (Difference & { readonly label: string })[];
   readonly sentences: number;
   readonly test: "test" | "dev";
-  /** What only one of the two got wrong, at most 200 each. */
+  /** Mistakes that only a made (mended) and only b made (broken), at most 200 each. */
   readonly mended: readonly RunMistake[];
   readonly broken: readonly RunMistake[];
 }
 
-/** POST /api/retrain; 409 `busy` where a run is under way. */
+/** POST /api/retrain; 409 `busy` while another run is under way. */
 export interface RetrainRequest {
   /** Default: as in the audit. */
   readonly method?: string | undefined;
@@ -417,18 +427,18 @@ export interface RetrainRequest {
   readonly epochs?: number | undefined;
   /** Whether to audit the data again with the new model. Default: false. */
   readonly reaudit?: boolean | undefined;
-  /** Whether to train on the data as it was audited first, where no such run is there to compare with. Default: true. */
+  /** Whether to first train on the data as audited, if no such run exists to compare with. Default: true. */
   readonly baseline?: boolean | undefined;
   readonly who?: string | undefined;
 }
 
 export interface RetrainAnswer {
   readonly run: Run;
-  /** A run of the same config on the data as it was audited, to compare with: begun first where there is none. */
+  /** The run on the data as audited, with the same config, if one had to be started first. */
   readonly baseline?: Run;
 }
 
-/** GET /api/map?run=ID; without a run the newest model. */
+/** GET /api/map?run=ID; default: the newest model. */
 export type MapAnswer =
   | { readonly run: number | null; readonly points: readonly MapPoint[] }
   | { readonly run: number | null; readonly computing: true; readonly progress: number };
@@ -438,7 +448,7 @@ export interface MapPoint extends Entity {
   readonly y: number;
   readonly sentence: number;
   readonly text: string;
-  /** An open suggestion; absent for an entity that is labelled. */
+  /** The open suggestion; absent for a labelled entity. */
   readonly suggestion?: number;
 }
 

@@ -27,27 +27,27 @@ import { openReview } from "./store/open-review.ts";
 export interface ReviewServerOptions extends ServerOptions {
   /** The folder of the audit. */
   readonly dir: string;
-  /** Who decides where a window does not say. */
+  /** The reviewer's name where a request has none. */
   readonly user: string;
-  /** The audited files, if they are not where they were. */
+  /** The audited files, if they have moved. */
   readonly data?: readonly string[] | undefined;
-  /** Completely labelled sentences for choosing the best epoch, in place of those of the audit. */
+  /** Completely labelled sentences for choosing the best epoch. Default: those of the audit. */
   readonly dev?: string | undefined;
-  /** Completely labelled sentences to score models on; the dev sentences unless told. */
+  /** Completely labelled sentences to score models on. Default: the dev sentences. */
   readonly test?: string | undefined;
   /** A model to compare with. */
   readonly model?: string | undefined;
   /** The methods that can be chosen for training. */
   readonly methods?: readonly string[];
-  /** The folder of the page; that of the package unless told. */
+  /** The folder of the page. Default: that of the package. */
   readonly app?: string;
-  /** The program that trains; the command line of this package unless told. */
+  /** The program that trains. Default: the command line of this package. */
   readonly command?: readonly string[];
-  /** What computes maps; a thread of its own unless told. */
+  /** What computes maps. Default: a worker thread. */
   readonly map?: ComputeMap;
 }
 
-/** Opens the review of an audit and makes the server for it; it is not listening yet. Closing the server closes the review. */
+/** Opens the review of an audit and creates its server, which does not listen yet. Closing the server closes the review. */
 export async function createReviewServer(options: ReviewServerOptions): Promise<Server> {
   const { user, data, dev, test, model, methods = [], app = builtApp(), command, onBug, map } = options;
   const dir = resolve(options.dir);
@@ -97,7 +97,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   return server;
 }
 
-/** Files that are asked for must be there; those that the audit had may have gone. */
+/** Files named on the command line must exist; those of the audit may be gone. */
 function scoredOnOf(
   test: string | undefined,
   dev: string | undefined,

@@ -1,18 +1,18 @@
 import type { DecisionEvent, ReviewEvents, Run, RunProgress } from "../../../src/review/api.ts";
 
 export interface LiveListener {
-  /** The connection stands, for the first time or again: what happened meanwhile may have been missed. */
+  /** Connected, for the first time or again: events in between may have been missed. */
   onOpen?(): void;
   onLost?(): void;
   onDecision?(event: DecisionEvent): void;
   onEntity?(event: ReviewEvents["entity"]): void;
   onRun?(run: Run): void;
   onProgress?(progress: RunProgress): void;
-  /** So much happened meanwhile that everything is to be asked for again. */
+  /** Too much was missed: everything must be fetched again. */
   onReload?(): void;
 }
 
-/** One stream of events from the server, shared by all pages; the browser opens it again by itself when it breaks. */
+/** One stream of events from the server, shared by all pages; the browser reconnects by itself. */
 export class LiveEvents {
   readonly #listeners = new Set<LiveListener>();
   #source: EventSource | undefined;
@@ -44,7 +44,7 @@ export class LiveEvents {
     source.onerror = () => {
       for (const listener of this.#listeners) listener.onLost?.();
       if (source.readyState !== EventSource.CLOSED) return;
-      // A proxy or a refusal ends the stream for good; try anew, gently.
+      // A proxy or a refusal ends the stream for good; try again after a while.
       setTimeout(() => {
         this.#source = this.#connect();
       }, 2000);

@@ -1,4 +1,4 @@
-/** What the server said no to, in its own words. */
+/** An error that the server answered with. */
 export class ApiError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Asks the server for JSON; what it refuses comes as an `ApiError`, and so does a server that is not there. */
+/** Asks the server for JSON; throws an `ApiError` if it refuses or cannot be reached. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
@@ -33,7 +33,7 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   );
 }
 
-/** An address with a query; what is undefined or empty is left out. */
+/** A URL with a query; undefined and empty values are left out. */
 export function withQuery(
   path: string,
   query: Readonly<Record<string, string | number | undefined>>,

@@ -1,5 +1,5 @@
 /**
- * A long list of which only parts are known: what was fetched, at its position. Never changed in place, so that what is
+ * A long list of which only the fetched parts are known. Immutable, so that what is
  * drawn can be compared by identity.
  */
 export class SparseList<T> {

@@ -5,7 +5,7 @@ import { scrollTopFor, virtualRows } from "./virtual-rows.ts";
 interface Props {
   readonly total: number;
   readonly rowHeight: number;
-  /** The row that is chosen, and a number that changes whenever it must come into sight. */
+  /** The selected row, and a number that changes whenever it must be scrolled into view. */
   readonly cursor: number;
   readonly visit: number;
   readonly label: string;
@@ -15,7 +15,7 @@ interface Props {
 
 const overscan = 8;
 
-/** A list of which only the rows in sight are in the page, however long it is. */
+/** A list of any length of which only the visible rows are rendered. */
 export function VirtualList({ total, rowHeight, cursor, visit, label, onRange, row }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ scrollTop: 0, viewport: 800 });
@@ -33,7 +33,7 @@ export function VirtualList({ total, rowHeight, cursor, visit, label, onRange, r
     };
   }, []);
 
-  // Not when the cursor moves by itself because others decide: that would take the list from under the mouse.
+  // Not when the cursor moves because others decide: that would move the list under the mouse.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
     const element = box.current!;
@@ -42,7 +42,7 @@ export function VirtualList({ total, rowHeight, cursor, visit, label, onRange, r
     if (wanted !== scrollTop) element.scrollTop = wanted;
   }, [visit, rowHeight]);
 
-  // Not while a wheel spins: rows that are gone at once need not be fetched.
+  // Not while scrolling: rows that are gone at once need not be fetched.
   useEffect(() => {
     const timer = setTimeout(() => onRange(rows.first, rows.end), 40);
     return () => clearTimeout(timer);

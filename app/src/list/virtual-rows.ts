@@ -1,14 +1,14 @@
-/** The rows that are in the page while the others are only room. */
-export interface VirtualRows {
+/** The rendered rows of a list; the others are only space. */
+interface VirtualRows {
   /** First row, and the one after the last. */
   readonly first: number;
   readonly end: number;
-  /** How far down the first row begins, and how high the whole list is, in pixels. */
+  /** The top of the first row and the height of the whole list, in pixels. */
   readonly top: number;
   readonly height: number;
 }
 
-/** Which rows of a long list to draw: those in sight and a few beyond, so that a quick scroll shows no gap. */
+/** Which rows of a long list to render: the visible ones and a few beyond, so that fast scrolling shows no gap. */
 export function virtualRows(list: {
   readonly total: number;
   readonly rowHeight: number;
@@ -24,7 +24,7 @@ export function virtualRows(list: {
   return { first, end, top: first * rowHeight, height };
 }
 
-/** Where to scroll so that a row is in sight, moving no more than needed; with a margin, so that the next row shows too. */
+/** Where to scroll so that a row is visible, as little as needed; with a margin, so that the next row shows too. */
 export function scrollTopFor(
   row: number,
   { rowHeight, scrollTop, viewport }: { rowHeight: number; scrollTop: number; viewport: number },

@@ -17,7 +17,7 @@ export function moveBoundary<S extends Span>(span: S, move: BoundaryMove, words:
   }
 }
 
-/** Moves one end of a span to a word, as a mouse does; dragged past the other end, it stops there. */
+/** Drags one end of a span to a word; it stops at the other end. */
 export function dragBoundary<S extends Span>(span: S, edge: "start" | "end", word: number): S {
   return edge === "start"
     ? { ...span, start: Math.min(word, span.end - 1) }

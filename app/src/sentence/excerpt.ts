@@ -1,7 +1,7 @@
 import type { Span } from "../../../src/review/api.ts";
 import type { SentenceText } from "./pieces.ts";
 
-/** A few words on either side of a span, with an ellipsis where something was left out, and where the span is in them. */
+/** A few words on either side of a span, with an ellipsis where something was left out, and the span's place in them. */
 export function excerpt(
   sentence: SentenceText,
   span: Span,

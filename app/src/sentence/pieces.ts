@@ -1,6 +1,6 @@
 import type { SentenceView, Span } from "../../../src/review/api.ts";
 
-/** A stretch of a sentence that the same spans cover, drawn as one element so that its underlines have no seams. */
+/** A part of a sentence covered by the same spans, drawn as one element so that its underlines have no seams. */
 export interface Piece {
   /** Positions of the spans that cover it. */
   readonly cover: readonly number[];
@@ -10,14 +10,14 @@ export interface Piece {
   readonly ends: readonly number[];
 }
 
-export type Part =
+type Part =
   | { readonly kind: "word"; readonly index: number; readonly text: string }
   | { readonly kind: "gap"; readonly text: string };
 
-/** The words of a sentence and, where it is known, the running text that they stand in. */
+/** The words of a sentence, with its running text if that is known. */
 export type SentenceText = Pick<SentenceView, "tokens"> & Partial<Pick<SentenceView, "text" | "offsets">>;
 
-/** Cuts a sentence where spans begin and end. What stands between two words (a blank, or nothing in Chinese) is kept. */
+/** Splits a sentence where spans begin and end. The text between two words (a space, or nothing in Chinese) is kept. */
 export function pieces(sentence: SentenceText, spans: readonly Span[]): Piece[] {
   const result: { cover: number[]; parts: Part[]; starts: number[]; ends: number[] }[] = [];
   const add = (cover: number[], part: Part) => {

@@ -14,7 +14,7 @@ interface Props {
   readonly hasGrips?: boolean;
 }
 
-/** A sentence in its own direction, with the spans it holds as stacked underlines, inner ones nearest to the words. */
+/** A sentence with its spans as stacked underlines, inner ones nearest to the words. */
 export function SentenceLine({ sentence, marks, labels, hasGrips = false }: Props) {
   const lane = lanes(marks);
   const laneCount = marks.length === 0 ? 0 : Math.max(...lane) + 1;

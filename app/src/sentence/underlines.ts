@@ -4,14 +4,14 @@ import type { Mark } from "./mark.ts";
 const pitch = 6;
 const thickness = 3;
 
-/** How much room underlines need below the words, in pixels. */
+/** The height of the underlines below the words, in pixels. */
 export function roomBelow(laneCount: number): number {
   return laneCount === 0 ? 0 : 1 + laneCount * pitch;
 }
 
 /**
- * The style that draws stacked underlines below a stretch of text. They are backgrounds, because those break with the
- * line and turn with the direction of the text by themselves.
+ * The style that draws stacked underlines below a part of the text. They are backgrounds, because those wrap with the
+ * line and follow the direction of the text by themselves.
  */
 export function underlines(
   cover: readonly { readonly mark: Mark; readonly lane: number }[],

@@ -30,7 +30,7 @@ export function useWordDrag(options: {
     onPointerMove(event: PointerEvent) {
       const now = drag.current;
       if (now === undefined || entity === undefined) return;
-      // A hand that trembles on a click does not mark words.
+      // A click with a small movement does not mark words.
       if (now.edge === undefined && Math.hypot(event.clientX - now.x, event.clientY - now.y) < 6) return;
       const word = wordAt(document.elementFromPoint(event.clientX, event.clientY));
       if (word === undefined) return;

@@ -1,4 +1,4 @@
-/** Text with nothing in it that could turn or hide the rest: overrides of direction and control signs become visible. */
+/** Text in which control characters and direction overrides, which could reorder or hide the rest, are visible. */
 export function visible(text: string): string {
   return text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,5 +1,5 @@
 import { formatNumber } from "../../format.ts";
-import { figures, folded, type Html, html } from "../../report/index.ts";
+import { embedJson, figures, folded, type Html, html, htmlDocument, pageStyle } from "../../report/index.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { AuditSummary } from "../summary.ts";
 import { scoreFigures } from "./charts.ts";
@@ -7,21 +7,21 @@ import { checkSection } from "./check.ts";
 import { collectData, type ShownSentence } from "./collect-data.ts";
 import { suggestionControls } from "./controls.ts";
 import { reportHeadline } from "./headline.ts";
-import { reportPage } from "./page.ts";
 import { reportScript } from "./script.ts";
 import { reportStyle } from "./style.ts";
 import { typeTable } from "./type-table.ts";
-export interface AuditReportOptions {
+
+interface AuditReportOptions {
   readonly summary: AuditSummary;
   /** Best first. */
   readonly suggestions: readonly Suggestion[];
-  /** All sentences of the data, in its order: suggestions name them by their positions. */
+  /** All sentences of the data, in order: suggestions refer to them by position. */
   readonly sentences: readonly ShownSentence[];
-  /** How many suggestions the page lists at most; 20,000 unless told. */
+  /** How many suggestions the page lists at most. Default: 20,000. */
   readonly most?: number;
 }
 
-/** The page that shows what the labels missed, to somebody who has never seen this tool: one file that needs no other. */
+/** The report of an audit, for readers who have never seen this tool: one self-contained HTML file. */
 export function auditReport({ summary, suggestions, sentences, most = 20_000 }: AuditReportOptions): string {
   const data = collectData(suggestions.slice(0, most), sentences);
   const title = "What the labels missed";
@@ -35,12 +35,8 @@ export function auditReport({ summary, suggestions, sentences, most = 20_000 }: 
         ]
       : []),
   ];
-  return reportPage({
-    title: files.length === 1 ? `${title}: ${files[0]}` : title,
-    style: reportStyle,
-    script: reportScript(),
-    data,
-    content: html`<header>
+  const body = html`<main>
+<header>
 <h1>${title}</h1>
 <p class="subtitle">An audit of ${files.map((file, i) => html`${i === 0 ? "" : ", "}<bdi>${file}</bdi>`)}</p>
 </header>
@@ -55,7 +51,15 @@ ${folded("Settings of the audit", html`<pre>${JSON.stringify({ models: summary.m
 <section id="suggestions">
 <h2>Suggestions</h2>
 ${suggestionControls(data)}
-</section>`,
+</section>
+</main>
+${embedJson("data", data)}
+`;
+  return htmlDocument({
+    title: files.length === 1 ? `${title}: ${files[0]}` : title,
+    style: pageStyle + reportStyle,
+    script: reportScript(),
+    body,
   });
 }
 

@@ -3,7 +3,8 @@ import { figure, type Html, html, lineChart } from "../../report/index.ts";
 import type { AuditSummary } from "../summary.ts";
 import { histogram } from "./histogram.ts";
 import { formatScore, scorePlace, scoreTicks } from "./score-axis.ts";
-/** What the scores of the models mean: by share, and by number. Nothing where there were no labels to compare with. */
+
+/** What the models' scores mean: shares by score, and a histogram. Empty if there were no labels to compare with. */
 export function scoreFigures({ curve, histogram: bins }: AuditSummary): Html[] {
   if (curve.length === 0) return [];
   const isKnown = curve.some(({ hidden }) => hidden !== undefined);

@@ -2,7 +2,8 @@ import { counted, formatNumber, percent } from "../../format.ts";
 import { facts, figure, figures, folded, type Html, html, lineChart, table } from "../../report/index.ts";
 import type { AuditCheck } from "../summary.ts";
 import { countInterval } from "./numbers.ts";
-/** For masked data: how right the audit was, since what was hidden is known. */
+
+/** For masked data: how well the audit did, measured on the hidden entities. */
 export function checkSection(check: AuditCheck): Html {
   const { hidden, first, cut, estimate } = check;
   return html`<p>Labels of this data were hidden on purpose, ${formatNumber(hidden)} of them, to see how many the audit would find.</p>

@@ -4,13 +4,13 @@ import { rounded } from "../../format.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { ReportData, ReportSentence, ReportSuggestion } from "./data.ts";
 
-/** Brings suggestions and the sentences they speak of into the short form that is put into the page. */
+/** Brings suggestions and their sentences into the compact form that is embedded in the page. */
 export function collectData(
   suggestions: readonly Suggestion[],
   sentences: readonly ShownSentence[],
 ): ReportData {
   const labels = new Positions<string, string>((label) => label);
-  // As everywhere in the page, or a label with a control character in it could not be filtered by.
+  // As everywhere in the page; otherwise a label with a control character could not be filtered by.
   const labelAt = (label: string) => labels.at(printable(label));
   const shown = new Positions<number, PlacedSentence>((position) => place(sentences, position));
   const span = (sentence: number, { start, end, label }: { start: number; end: number; label: string }) => {
@@ -54,7 +54,7 @@ export function collectData(
   return { labels: labels.values, sentences: texts, suggestions: short };
 }
 
-/** As much of a sentence as the report shows. */
+/** The part of a sentence that the report shows. */
 export type ShownSentence = Pick<Sentence, "tokens" | "text" | "offsets" | "entities" | "doc">;
 
 interface PlacedSentence extends Pick<Sentence, "entities" | "doc"> {
@@ -71,7 +71,7 @@ function place(sentences: readonly ShownSentence[], position: number): PlacedSen
   return { position, text, offsets, entities, ...(doc === undefined ? {} : { doc }) };
 }
 
-/** Numbers keys in the order they are first asked for. */
+/** Numbers keys in the order of first use. */
 class Positions<Key, Value> {
   readonly values: Value[] = [];
   readonly #at = new Map<Key, number>();
@@ -95,10 +95,10 @@ const DECIMALS = 4;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u202A-\u202E\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
-/** What cannot be shown, or would turn round what is shown behind it, becomes U+FFFD: one unit for one, so that places stay right. */
+/** Characters that cannot be shown, and those that change the direction of text, become U+FFFD: one unit for one, so that offsets stay valid. */
 const printable = (text: string): string => text.replace(unprintable, "\uFFFD");
 
-/** Whether most letters are of a script written from right to left. The first letter alone would let a Latin name at the start turn a sentence round. */
+/** Whether most letters belong to a right-to-left script. Judging by the first letter alone would fail on sentences that begin with a Latin name. */
 function isRightToLeft(text: string): boolean {
   const part = text.slice(0, 1000);
   const right = part.match(rightToLeft)?.length ?? 0;

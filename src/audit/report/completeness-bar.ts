@@ -3,7 +3,8 @@ import type { Html } from "../../report/index.ts";
 import { svgElement, svgSource } from "../../report/index.ts";
 import type { Estimate } from "../summary.ts";
 import { percentInterval, roughly } from "./numbers.ts";
-/** Which share of the entities is labelled, as a bar whose empty end is what is missing; a thin line spans the interval. */
+
+/** The labelled share of the entities as a bar, whose empty end is what is missing; a thin line spans the interval. */
 export function completenessBar(estimate: Estimate, { isLarge = false } = {}): Html {
   const { labelled, missing, completeness } = estimate;
   const [width, height] = isLarge ? [720, 26] : [150, 14];
@@ -41,7 +42,7 @@ export function completenessBar(estimate: Estimate, { isLarge = false } = {}): H
   return svgSource(svg);
 }
 
-/** Words in a part of the bar, if there is room for them. */
+/** Text in a part of the bar, if there is room for it. */
 function words(text: string, from: number, to: number, kind: string) {
   if (to - from < text.length * 8) return [];
   return [svgElement("text", { x: from, y: 13, dy: "0.25em", class: kind }, text)];

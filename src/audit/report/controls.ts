@@ -1,7 +1,8 @@
 import { formatNumber } from "../../format.ts";
 import { type Html, html } from "../../report/index.ts";
 import type { ReportData } from "./data.ts";
-/** The form above the list of suggestions, and the place where the page's script puts the list. */
+
+/** The form above the list of suggestions, and the element that the page's script fills with the list. */
 export function suggestionControls({ labels, suggestions }: ReportData): Html {
   const counts = new Map<number, number>();
   for (const { span } of suggestions) counts.set(span[2], (counts.get(span[2]) ?? 0) + 1);

@@ -1,14 +1,14 @@
 // What is put into the page and what its script (`app/report/`) reads. The script imports these types, so this file imports
 // nothing that needs Node.
 
-/** What the script of the report reads. Places are in characters (UTF-16 units) of the sentence's text, labels and sentences are positions in the lists. */
+/** The data of the report. Offsets are in UTF-16 units of the sentence's text; labels and sentences are positions in the lists. */
 export interface ReportData {
   readonly labels: readonly string[];
   readonly sentences: readonly ReportSentence[];
   readonly suggestions: readonly ReportSuggestion[];
 }
 
-/** A stretch of text with a label. */
+/** A labelled part of the text. */
 export type ReportSpan = readonly [from: number, to: number, label: number];
 
 export interface ReportSentence {

@@ -3,7 +3,8 @@ import { facts, type Html, html } from "../../report/index.ts";
 import type { AuditSummary } from "../summary.ts";
 import { completenessBar } from "./completeness-bar.ts";
 import { roughly } from "./numbers.ts";
-/** The first thing to see: how complete the labels are, how that was found, and what to do about it. */
+
+/** The top of the report: how complete the labels are, how that was estimated, and what to do next. */
 export function reportHeadline(summary: AuditSummary): Html {
   const { total, data, suggestions } = summary;
   const { missed, wrong } = suggestions.suggested;
@@ -81,11 +82,11 @@ function nextSteps({ data, suggestions }: AuditSummary): Html | undefined {
 </ol></div>`;
 }
 
-/** A number at the beginning of a sentence. */
+/** A number at the start of a sentence. */
 const inWords = (number: number): string =>
   ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][number] ??
   formatNumber(number);
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 const quoted = (file: string): string =>
   /^[\w./:@%+,-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;

@@ -16,10 +16,10 @@ import type { AuditSummary } from "../summary.ts";
 import { formatScore, scorePlace, scoreTicks } from "./score-axis.ts";
 
 interface Bar {
-  /** The scores that it stands for. */
+  /** The range of scores. */
   readonly low: number;
   readonly high: number;
-  /** Where it is drawn. */
+  /** Its position on the axis. */
   readonly from: number;
   readonly to: number;
   readonly count: number;
@@ -29,8 +29,8 @@ interface Bar {
 const names = ["labelled", "not labelled"];
 
 /**
- * How many spans have which score, labelled and not, side by side. There are far more spans that nobody would take for
- * an entity than all others together: bars too high for the chart are cut, and the number of the highest stands on it.
+ * A histogram of scores, labelled and unlabelled spans side by side. There are far more spans that nobody would take for
+ * an entity than all others together: bars too high for the chart are cut, and the highest shows its number.
  */
 export function histogram({ edges, labelled, unlabelled }: AuditSummary["histogram"]): Html {
   if (Math.max(0, ...labelled, ...unlabelled) === 0)
@@ -98,7 +98,7 @@ function shownPlaces(sides: readonly (readonly Bar[])[]): number[] {
     .flatMap(({ low, high, count }) => (count === 0 ? [] : [scorePlace(low), scorePlace(high)]));
 }
 
-/** The bars that matter are all labelled ones, and those in the upper half of the scores: few others may be higher than these. */
+/** The axis fits the labelled bars and those in the upper half of the scores; only a few others may be higher. */
 function highest([labelled, unlabelled]: readonly (readonly Bar[])[]): number {
   const all = Math.max(...[...labelled!, ...unlabelled!].map(({ count }) => count));
   const mattering = [...labelled!, ...unlabelled!.filter(({ low }) => low >= 0.5)];

@@ -1,6 +1,7 @@
 import { formatNumber, percent } from "../../format.ts";
 import type { Interval } from "../summary.ts";
-/** Writes an estimated count to two digits, which is as sure as it is: 9,213 is about 9,200. */
+
+/** Rounds an estimated count to two digits, its precision: 9,213 is about 9,200. */
 export function roughly(value: number): string {
   if (!Number.isFinite(value)) return "–";
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);

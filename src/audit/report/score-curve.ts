@@ -6,10 +6,10 @@ import { missedProbability } from "../calibrate/entity-probability.ts";
 import type { AuditSummary, CurvePoint } from "../summary.ts";
 import { scoreEdges } from "./score-axis.ts";
 
-/** How many points a curve has at most; each stands for the same number of spans. */
+/** The most points of a curve; each stands for the same number of spans. */
 const POINTS = 20;
 
-/** What scores mean, from low to high: spans of about the same score together. Of partial sentences. */
+/** What scores mean, from low to high: the spans of partial sentences, grouped by score. */
 export function scoreCurve(sentences: readonly Sentence[], calibration: Calibration): CurvePoint[] {
   const spans = partialSpans(calibration).toSorted((a, b) => a.score - b.score);
   const isMasked = sentences.some(({ hidden }) => hidden !== undefined);
@@ -42,7 +42,7 @@ function pointOf(
   };
 }
 
-/** How many spans of partial sentences have which score. */
+/** The histogram of scores of spans in partial sentences. */
 export function scoreHistogram(calibration: Calibration): AuditSummary["histogram"] {
   const edges = scoreEdges();
   const [labelled, unlabelled] = [edges.slice(1).fill(0), edges.slice(1).fill(0)];

@@ -1,4 +1,4 @@
-/** How the report of an audit looks, beyond what all pages share. Rows of the list have one height, on which the script counts. */
+/** The style of an audit report, beyond that of all pages. The script relies on all rows of the list having the same height. */
 export const reportStyle = `
 :root { --row: 5.5rem; --tint: 16%; }
 @media (prefers-color-scheme: dark) { :root { --tint: 26%; } }

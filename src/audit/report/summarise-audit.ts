@@ -7,7 +7,8 @@ import { wordsFingerprint } from "../data.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { AuditSummary, SuggestionCounts, TypeEstimate } from "../summary.ts";
 import { scoreCurve, scoreHistogram } from "./score-curve.ts";
-export interface SummaryParts {
+
+interface SummaryParts {
   readonly files: readonly string[];
   readonly sentences: readonly Sentence[];
   readonly models: AuditSummary["models"];
@@ -19,7 +20,7 @@ export interface SummaryParts {
   readonly config: unknown;
 }
 
-/** Puts what an audit found into numbers. */
+/** Summarises an audit in numbers. */
 export function summariseAudit(parts: SummaryParts): AuditSummary {
   const { files, sentences, calibration, suggestions } = parts;
   const { estimate } = calibration;

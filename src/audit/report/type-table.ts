@@ -3,7 +3,8 @@ import { type Html, html, table } from "../../report/index.ts";
 import type { AuditSummary, TypeEstimate } from "../summary.ts";
 import { completenessBar } from "./completeness-bar.ts";
 import { countInterval } from "./numbers.ts";
-/** How complete the labels of each type are, with ways to their suggestions. */
+
+/** How complete the labels of each type are, with links to their suggestions. */
 export function typeTable({ types }: AuditSummary): Html {
   const number = (value: number) => formatNumber(Math.round(value));
   return table<TypeEstimate>({

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { layAxis } from "./axis.ts";
+import { spread } from "./legend.ts";
 import { isDrawable } from "./point.ts";
-import { spread } from "./spread.ts";
 
 const written = (axis: ReturnType<typeof layAxis>) => axis.ticks.map((tick) => axis.format(tick));
 

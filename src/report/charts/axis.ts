@@ -1,20 +1,20 @@
 import { formatNumber } from "../../format.ts";
 
-/** One direction of a chart: from where to where, where the ticks are, and how numbers on it are written. */
+/** One axis of a chart: its domain, its ticks, and how numbers on it are written. */
 export interface Axis {
   readonly domain: readonly [number, number];
   readonly ticks: readonly number[];
   format(tick: number): string;
 }
 
-/** A tick where it is wanted, and what stands at it. */
+/** A tick at a given value, with its own text. */
 export interface FixedTick {
   readonly value: number;
   readonly text: string;
 }
 
 export interface AxisOptions {
-  /** Reached at least; the numbers may widen it. */
+  /** The least range of the axis; the numbers may widen it. */
   readonly domain?: readonly [number, number];
   /** Ticks at whole numbers only. */
   readonly whole?: boolean;
@@ -22,7 +22,7 @@ export interface AxisOptions {
   readonly nice?: boolean;
   /** About how many ticks. */
   readonly count?: number;
-  /** In place of ticks at equal distances: those of them that lie on the axis. */
+  /** These ticks, as far as they lie on the axis, in place of evenly spaced ones. */
   readonly fixed?: readonly FixedTick[];
 }
 
@@ -38,7 +38,7 @@ export function layAxis(
     high = Math.max(high, value);
   }
   if (low > high) [low, high] = [0, 1];
-  // One number, or numbers that differ in their last digits only, would leave the axis without length.
+  // A single number, or numbers that differ in their last digits only, would give the axis no length.
   const size = Math.max(Math.abs(low), Math.abs(high));
   if (high - low < Math.max(size * 1e-9, whole ? 1e-3 : 1e-100)) {
     const room = whole ? Math.max(0.5, size * 1e-6) : size < 1e-90 ? 1 : size / 10;
@@ -62,7 +62,7 @@ function tickStep(least: number, whole = false): number {
   return whole ? Math.max(1, Math.round(step)) : step;
 }
 
-/** As many decimals as the distance of ticks needs. */
+/** As many decimals as the tick distance needs. */
 function formatTick(tick: number, step: number): string {
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   return decimals > 6 || Math.abs(tick) >= 1e9 ? formatNumber(tick) : formatNumber(tick, decimals);

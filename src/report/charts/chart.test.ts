@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
-import { bars } from "./bars.ts";
 import { type LineChartOptions, lineChart } from "./line-chart.ts";
-import { scatter } from "./scatter.ts";
 import { seriesStyle } from "./series-style.ts";
 import { shorten } from "./shorten.ts";
 
@@ -190,77 +188,6 @@ describe("lineChart", () => {
 test("the first 36 curves differ", () => {
   const looks = Array.from({ length: 36 }, (_, i) => JSON.stringify(seriesStyle(i)));
   expect(new Set(looks).size).toBe(36);
-});
-
-describe("scatter", () => {
-  test("puts points where arithmetic says and leaves out what is no number", () => {
-    const body = parsed(
-      scatter({
-        description: "F1 by rate",
-        points: [
-          { x: 0, y: 0 },
-          { x: 10, y: 100 },
-          { x: 5, y: 25, title: "run 3" },
-          { x: 1, y: Number.NaN },
-        ],
-        x: { label: "rate" },
-        y: { label: "F1" },
-      }),
-    );
-    const circles = [...body.querySelectorAll("circle")];
-    expect(circles.map((circle) => [circle.getAttribute("cx"), circle.getAttribute("cy")].join())).toEqual(
-      expect.arrayContaining(["56,256", "544,40", "300,202"]),
-    );
-    expect(circles.length).toBe(3);
-    expect(circles.map((circle) => circle.querySelector("title")!.textContent)).toContain("run 3");
-  });
-});
-
-describe("bars", () => {
-  test("are as long as their numbers say", () => {
-    const body = parsed(
-      bars({
-        description: "by label",
-        bars: [
-          { name: "PER", value: 80 },
-          { name: "__proto__", value: 20 },
-          { name: "LOC", value: Number.NaN },
-        ],
-        percent: true,
-      }),
-    );
-    // The longest takes all of 560 − 150 − 80 = 330; 20 of 80 is a quarter: 82.5.
-    expect([...body.querySelectorAll("rect")].map((rect) => rect.getAttribute("width"))).toEqual([
-      "330",
-      "82.5",
-      "0",
-    ]);
-    expect([...body.querySelectorAll("title")].map((title) => title.textContent)).toEqual([
-      "PER: 80 %",
-      "__proto__: 20 %",
-      "LOC: –",
-    ]);
-  });
-
-  test("where all is 0 there is no NaN", () => {
-    expect(bars({ description: "none", bars: [{ name: "a", value: 0 }] }).source).not.toMatch(/NaN/);
-  });
-
-  test("what is below 0 goes to the left", () => {
-    const body = parsed(
-      bars({
-        description: "gain",
-        bars: [
-          { name: "a", value: -10 },
-          { name: "b", value: 10 },
-        ],
-      }),
-    );
-    const [a, b] = [...body.querySelectorAll("rect")];
-    // 0 lies in the middle of 150 … 480.
-    expect([a!.getAttribute("x"), a!.getAttribute("width")]).toEqual(["150", "165"]);
-    expect([b!.getAttribute("x"), b!.getAttribute("width")]).toEqual(["315", "165"]);
-  });
 });
 
 test("shorten cuts between characters, not within one", () => {

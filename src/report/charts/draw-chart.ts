@@ -3,8 +3,8 @@ import type { Axis } from "./axis.ts";
 import type { Frame } from "./frame.ts";
 import { chartDocument, type SvgElement } from "./svg-element.ts";
 
-export interface ChartParts {
-  /** The chart in words, for those who cannot see it. */
+interface ChartParts {
+  /** The chart in words, for screen readers. */
   readonly description: string;
   readonly frame: Frame;
   readonly x: Axis & { readonly label: string };
@@ -12,7 +12,7 @@ export interface ChartParts {
   readonly marks: readonly Markish[];
 }
 
-/** Draws axes and marks, without anything that would differ between two runs or that a page's policy forbids. */
+/** Draws axes and marks, without anything that would differ between two runs or that the page's content security policy forbids. */
 export function drawChart({ description, frame, x, y, marks }: ChartParts): SvgElement {
   const { width, height, left, right, top, bottom } = frame;
   const svg = plot({
@@ -42,7 +42,7 @@ export function drawChart({ description, frame, x, y, marks }: ChartParts): SvgE
       ...marks,
     ],
   } as never) as unknown as SvgElement;
-  // Plot's own style sheet is part of the page's: a page allows no other.
+  // The page's style sheet contains Plot's: the policy allows no other.
   svg.querySelector("style")?.remove();
   for (const [name, value] of [
     ["class", "chart"],

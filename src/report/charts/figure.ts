@@ -1,13 +1,13 @@
 import { type Content, type Html, html } from "../html.ts";
 
-export interface FigureOptions {
+interface FigureOptions {
   readonly heading?: string;
   readonly chart: Html;
-  /** What is seen, in a sentence. */
+  /** What the chart shows, in a sentence. */
   readonly caption: Content;
 }
 
-/** A chart with what it says. */
+/** A chart with its caption. */
 export function figure({ heading, chart, caption }: FigureOptions): Html {
   return html`<figure>
 ${heading === undefined ? undefined : html`<h3>${heading}</h3>\n`}${chart}

@@ -3,13 +3,12 @@ import { type Frame, pixelY } from "./frame.ts";
 import { isDrawable, type Point } from "./point.ts";
 import { seriesStyle } from "./series-style.ts";
 import { shorten } from "./shorten.ts";
-import { spread } from "./spread.ts";
 import { type SvgElement, svgElement } from "./svg-element.ts";
 
 const swatch = 22;
 const mostCharacters = 22;
 
-/** How much room the names of curves need beside a chart. Without a browser, widths of letters are guessed. */
+/** The width that the names of curves need beside a chart. Without a browser, letter widths are estimated. */
 export function legendWidth(names: readonly string[]): number {
   const widths = names.map((name) => {
     let width = 0;
@@ -20,7 +19,7 @@ export function legendWidth(names: readonly string[]): number {
   return Math.ceil(10 + swatch + 5 + Math.max(0, ...widths));
 }
 
-/** The names of curves, each beside where its curve ends, with a piece of its line. */
+/** The names of curves, each beside the end of its curve, with a sample of its line. */
 export function legend(
   series: readonly { readonly name: string; readonly points: readonly Point[]; readonly faint?: boolean }[],
   axis: Axis,
@@ -61,4 +60,29 @@ export function legend(
       );
     }),
   );
+}
+
+/**
+ * Moves labels apart that would overlap: each gets a place at least `gap` from its neighbours, in the order of where
+ * they want to be, as near to that as the room from `low` to `high` allows.
+ */
+export function spread(wanted: readonly number[], gap: number, low: number, high: number): number[] {
+  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
+  const places: number[] = [];
+  let next = low;
+  for (const i of order) {
+    const place = Math.max(next, wanted[i]!);
+    places.push(place);
+    next = place + gap;
+  }
+  let last = Math.max(high, low + gap * (order.length - 1));
+  for (let i = places.length - 1; i >= 0; i--) {
+    places[i] = Math.min(places[i]!, last);
+    last = places[i]! - gap;
+  }
+  const result = new Array<number>(wanted.length);
+  order.forEach((i, rank) => {
+    result[i] = places[rank]!;
+  });
+  return result;
 }

@@ -13,24 +13,24 @@ import { svgSource } from "./svg-element.ts";
 export interface Series {
   readonly name: string;
   readonly points: readonly Point[];
-  /** A thin and pale curve, as a background for another. */
+  /** A thin, pale curve, as background for another. */
   readonly faint?: boolean;
 }
 
 export interface LineChartOptions {
-  /** What is shown, in words: said to those who cannot see it. */
+  /** The chart in words, for screen readers. */
   readonly description: string;
   readonly series: readonly Series[];
   readonly x: { readonly label: string } & AxisOptions;
   /** `percent`: the numbers are in percent (85 is 85 %). */
   readonly y: { readonly label: string; readonly percent?: boolean } & AxisOptions;
-  /** Upright lines with a word at the top. */
+  /** Vertical lines, each with a label at the top. */
   readonly marks?: readonly { readonly x: number; readonly label: string }[];
   readonly width?: number;
   readonly height?: number;
 }
 
-/** More points than this are not shown as dots; they still answer to the pointer. */
+/** Beyond this many points, dots are not drawn; the points still have tooltips. */
 const mostDots = 60;
 
 /** Curves over an axis of numbers, each named at its end. The same numbers give the same bytes. */
@@ -74,7 +74,7 @@ export function lineChart({ description, series, x, y, marks = [], ...size }: Li
   return svgSource(svg);
 }
 
-/** What cannot be drawn is a gap. */
+/** A point that cannot be drawn is a gap. */
 function drawable(point: Point): Point {
   return isDrawable(point.y) ? point : { ...point, y: Number.NaN };
 }
@@ -99,7 +99,7 @@ function curve(
       ...(dash === undefined || faint ? {} : { strokeDasharray: dash }),
     }),
     ...(dots.length > 0 ? [dot(dots, { ...place, r: faint ? 1.5 : 3, fill: colour, title })] : []),
-    // Too small to see, large enough for the pointer to find.
+    // Invisible, but large enough for the pointer to find.
     ...(others.length > 0
       ? [dot(others, { ...place, r: 4, fill: colour, fillOpacity: 0, className: "hover", title })]
       : []),

@@ -4,8 +4,8 @@ import { isDrawable, type Point } from "./point.ts";
 import { shorten } from "./shorten.ts";
 import { type SvgElement, svgElement, svgSource } from "./svg-element.ts";
 
-export interface PointMapOptions {
-  /** What is shown, in words: said to those who cannot see it. */
+interface PointMapOptions {
+  /** The chart in words, for screen readers. */
   readonly description: string;
   readonly groups: readonly { readonly name: string; readonly points: readonly Point[] }[];
   readonly width?: number;
@@ -17,7 +17,7 @@ const names = 130;
 const margin = 8;
 const size = 3;
 
-/** Points in a plane whose directions mean nothing by themselves, such as those of t-SNE: no axes, a colour and a shape for each group. */
+/** Points in a plane without meaningful axes, such as a t-SNE map: a colour and a shape for each group. */
 export function pointMap({ description, groups, width = 560, height = 360 }: PointMapOptions): Html {
   const known = groups.map((group) => ({
     ...group,
@@ -55,7 +55,7 @@ export function pointMap({ description, groups, width = 560, height = 360 }: Poi
   return svgSource(svg);
 }
 
-/** Scales both directions alike, so that distances stay true. */
+/** Scales both directions alike, so that distances are preserved. */
 function placing(points: readonly Point[], width: number, height: number) {
   const range = (of: (point: Point) => number) => {
     const values = points.map(of);
@@ -74,7 +74,7 @@ function placing(points: readonly Point[], width: number, height: number) {
 
 const colourOf = (index: number) => `var(--series-${(index % colours) + 1})`;
 
-/** Circles, squares, diamonds: for those who do not tell colours apart, neighbours in the list differ in both. */
+/** Circles, squares, diamonds: neighbouring groups differ in shape too, for readers who cannot tell colours apart. */
 function mark(index: number, x: number, y: number, title: string): SvgElement {
   const shape = index % 3;
   const attributes: Readonly<Record<string, string | number>> =

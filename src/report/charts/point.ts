@@ -1,8 +1,8 @@
-/** A place on a chart. Where `y` is not a number, a curve has a gap. */
+/** A point of a chart. Where `y` is not a number, the curve has a gap. */
 export interface Point {
   readonly x: number;
   readonly y: number;
-  /** Shown when the pointer rests on it, in place of the numbers. */
+  /** The tooltip. Default: the numbers. */
   readonly title?: string;
 }
 

@@ -1,8 +1,7 @@
 import { parseHTML } from "linkedom";
-import { escapeHtml } from "../escape-html.ts";
-import { Html } from "../html.ts";
+import { escapeHtml, Html } from "../html.ts";
 
-/** As much of the browser's elements as charts need; there is no browser here. */
+/** The part of the DOM's `Element` that charts need; there is no browser here. */
 export interface SvgElement {
   readonly nodeType: 1;
   readonly localName: string;
@@ -19,10 +18,10 @@ interface TextNode {
   readonly textContent: string;
 }
 
-/** A document that charts are drawn in. It is never shown and holds nothing. */
+/** The document that creates the elements of charts. It is never shown and stays empty. */
 export const chartDocument = parseHTML("<!doctype html><html><body></body></html>").document;
 
-/** Makes an element of a chart. */
+/** Creates an SVG element. */
 export function svgElement(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
@@ -37,8 +36,8 @@ export function svgElement(
 }
 
 /**
- * Writes an element as markup. Places are rounded to a hundredth of a pixel, which keeps pages small and hides the
- * last bits, in which machines may differ; attributes are in the order of their names.
+ * Serialises an element. Coordinates are rounded to a hundredth of a pixel, which keeps pages small and hides the
+ * last bits, in which machines may differ; attributes are sorted by name.
  */
 export function svgSource(element: SvgElement): Html {
   return new Html(write(element));

@@ -6,16 +6,17 @@ import { statement } from "../store/statement.ts";
 import type { Change, StoredState } from "./history-table.ts";
 import { readSentence } from "./reviewed-sentences.ts";
 import { readSuggestions } from "./suggestion-queries.ts";
+
 /** Whose change it is. */
 export type By = Pick<StoredState, "who" | "at">;
 
-/** The change that makes something else of a suggestion; null: open. */
+/** The change of a suggestion to another state; null: open. */
 export function suggestionChange(item: SuggestionItem, after: ChangedTo | null, by: By): Change {
   const { id: suggestion, sentence, text, decision } = item;
   return { suggestion, sentence, text, before: decision ?? null, after: after && { ...after, ...by } };
 }
 
-/** The change of an entity that belongs to no suggestion; null: as the data and the suggestions have it. */
+/** The change of an entity that belongs to no suggestion; null: as in the data and the suggestions. */
 export function editChange(
   db: ReviewDatabase,
   sentence: number,
@@ -33,13 +34,13 @@ export function editChange(
   };
 }
 
-/** The change that lets an entity be there again that somebody had removed by hand, if so. */
+/** The change that restores an entity which was removed by hand; none if it was not. */
 export function withoutRemoval(db: ReviewDatabase, sentence: number, entity: Entity, by: By): Change[] {
   const isRemoved = readEdit(db, sentence, entity)?.status === "removed";
   return isRemoved ? [editChange(db, sentence, entity, null, by)] : [];
 }
 
-/** What the subject of a change is now. */
+/** The current state of what a change is about. */
 export function stateNow(
   db: ReviewDatabase,
   { suggestion, sentence, before, after }: Change,

@@ -1,9 +1,10 @@
 import { compareEntities, type Entity, entityKey } from "../../data/index.ts";
 import type { CurrentEntity, Decision } from "../api.ts";
-/** A suggestion that was decided, as far as entities are concerned. */
-export interface DecidedSuggestion {
+
+/** A decided suggestion and the entity it changes. */
+interface DecidedSuggestion {
   readonly id: number;
-  /** What it says is wrong; absent where something was missed. */
+  /** The entity it replaces; absent for missed entities. */
   readonly was?: Entity;
   readonly decision: Pick<Decision, "status" | "start" | "end" | "label">;
 }

@@ -1,15 +1,14 @@
-import type { DecidedItem, Decision, Standing } from "../api.ts";
-import type { SentEvent } from "../routes/event-stream.ts";
+import type { DecidedItem, Decision, ReviewEvent, Standing } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
 import { entriesAfter, newestEntry, type StoredEntry } from "./history-table.ts";
 import { precisionSoFar } from "./precision-so-far.ts";
 import { countStatuses } from "./suggestion-queries.ts";
 
-/** More than so many are not listed one by one. */
+/** At most this many decisions are listed in one event. */
 const LISTED = 500;
 
-/** So many missed entries are told one by one; after more, a window asks for everything. */
-const TOLD = 200;
+/** At most this many missed entries are sent one by one; beyond that, a window must reload. */
+const CATCH_UP = 200;
 
 /** How far the review is. */
 export function standing(db: ReviewDatabase): Standing {
@@ -17,8 +16,8 @@ export function standing(db: ReviewDatabase): Standing {
   return { counts, precision: precisionSoFar(counts), history: newestEntry(db) };
 }
 
-/** What windows are told of an entry of the history. */
-export function eventOf(entry: StoredEntry, now: Standing): SentEvent {
+/** The event for an entry of the history. */
+export function eventOf(entry: StoredEntry, now: Standing): ReviewEvent {
   const { id, who, action, changes } = entry;
   const [first] = changes;
   if (changes.length === 1 && first!.suggestion === undefined) {
@@ -34,11 +33,12 @@ export function eventOf(entry: StoredEntry, now: Standing): SentEvent {
   return { name: "decision", id, data: { ...now, who, action, items: many ? [] : items, many, sentences } };
 }
 
-/** What a window has missed that has seen the history up to an entry. */
-export function missedEvents(db: ReviewDatabase, after: number): SentEvent[] {
+/** The events that a window missed after an entry of the history. */
+export function missedEvents(db: ReviewDatabase, after: number): ReviewEvent[] {
   const now = standing(db);
-  const entries = entriesAfter(db, after, TOLD + 1);
-  // More than there is: the window knows another review.
-  if (entries.length > TOLD || after > now.history) return [{ name: "reload", id: now.history, data: now }];
+  const entries = entriesAfter(db, after, CATCH_UP + 1);
+  // A number beyond the newest entry: the window saw another review.
+  if (entries.length > CATCH_UP || after > now.history)
+    return [{ name: "reload", id: now.history, data: now }];
   return entries.map((entry) => eventOf(entry, now));
 }

@@ -2,15 +2,16 @@ import type { Entity } from "../../data/index.ts";
 import type { ChangedTo, HistoryAction, HistoryChange, HistoryEntry, HistoryPage } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
 import { statement } from "../store/statement.ts";
-/** What a suggestion or an entity of a sentence is, as it is stored. */
+
+/** The stored state of a suggestion or an entity. */
 export interface StoredState extends ChangedTo {
   readonly who: string;
   readonly at: string;
 }
 
 /**
- * One thing that changes: a suggestion, or an entity that belongs to none. Null before or after: open, or as the data has it.
- * For an entity one of the two is never null, and says which it is.
+ * One change: of a suggestion, or of an entity that belongs to none. Null before or after: open, or as in the data.
+ * For an entity, at least one of the two is not null and identifies it.
  */
 export interface Change {
   readonly sentence: number;
@@ -27,8 +28,8 @@ export interface StoredEntry
   readonly changes: readonly Change[];
 }
 
-/** How many changes of an entry are told. */
-const TOLD = 20;
+/** How many changes of an entry are listed in the history. */
+const LISTED = 20;
 
 interface Row {
   readonly id: number;
@@ -47,7 +48,7 @@ const select = (changes: "changes" | "told") =>
 
 const SELECT = select("changes");
 
-/** Adds an entry; gives its number. To be called within the transaction that makes the changes. */
+/** Adds an entry and returns its id. Call it within the transaction that makes the changes. */
 export function addHistory(
   db: ReviewDatabase,
   entry: {
@@ -68,13 +69,13 @@ export function addHistory(
     action,
     changes.length,
     JSON.stringify(changes),
-    JSON.stringify(changes.slice(0, TOLD)),
+    JSON.stringify(changes.slice(0, LISTED)),
     undoes,
   );
   return Number(added.lastInsertRowid);
 }
 
-/** The last thing that somebody did and did not take back. */
+/** A reviewer's last entry that is not undone. */
 export function lastToUndo(db: ReviewDatabase, who: string): StoredEntry | undefined {
   const row = statement(
     db,
@@ -88,13 +89,13 @@ export function readEntry(db: ReviewDatabase, id: number): StoredEntry | undefin
   return row === undefined ? undefined : entryOf(row as Row);
 }
 
-/** Entries after a number, oldest first. */
+/** Entries after an id, oldest first. */
 export function entriesAfter(db: ReviewDatabase, id: number, count: number): StoredEntry[] {
   const rows = statement(db, `${SELECT} WHERE h.id > ? ORDER BY h.id LIMIT ?`).all(id, count);
   return (rows as Row[]).map(entryOf);
 }
 
-/** The number of the newest entry; 0 where there is none. */
+/** The id of the newest entry; 0 if there is none. */
 export function newestEntry(db: ReviewDatabase): number {
   const { id } = statement(db, "SELECT max(id) AS id FROM history").get() as { id: number | null };
   return id ?? 0;
@@ -114,11 +115,11 @@ export function historyPage(
   const { total } = statement(db, `SELECT count(*) AS total FROM history h ${own}`).get(...values) as {
     total: number;
   };
-  return { total, items: (rows as Row[]).map((row) => toldEntry(entryOf(row))) };
+  return { total, items: (rows as Row[]).map((row) => publicEntry(entryOf(row))) };
 }
 
-/** An entry as it is told: with the first of its changes, and without what it says of them twice. */
-export function toldEntry({ changes, ...entry }: StoredEntry): HistoryEntry {
+/** An entry as the API answers it: with its first changes only. */
+function publicEntry({ changes, ...entry }: StoredEntry): HistoryEntry {
   const [{ sentence, suggestion, text, before, after }] = changes as [Change];
   return {
     ...entry,
@@ -126,17 +127,17 @@ export function toldEntry({ changes, ...entry }: StoredEntry): HistoryEntry {
     ...(suggestion !== undefined && { suggestion }),
     text,
     label: (after ?? before)!.label,
-    changes: changes.slice(0, TOLD).map(toldChange),
+    changes: changes.slice(0, LISTED).map(publicChange),
   };
 }
 
-function toldChange({ before, after, ...change }: Change): HistoryChange {
-  const told = (state: StoredState | null): ChangedTo | null =>
+function publicChange({ before, after, ...change }: Change): HistoryChange {
+  const publicState = (state: StoredState | null): ChangedTo | null =>
     state === null ? null : { status: state.status, start: state.start, end: state.end, label: state.label };
-  return { ...change, before: told(before), after: told(after) };
+  return { ...change, before: publicState(before), after: publicState(after) };
 }
 
-/** Whether two states say the same of an entity, whoever said it. */
+/** Whether two states are the same, whoever decided them. */
 export function sameState(a: ChangedTo | null, b: ChangedTo | null): boolean {
   if (a === null || b === null) return a === b;
   return a.status === b.status && samePlace(a, b);

@@ -4,12 +4,12 @@ import type { Counts, PrecisionSoFar } from "../api.ts";
 const Z = 1.959963984540054;
 
 /**
- * The share of the decided suggestions that were right as they stood, with its 95 % interval:
+ * The share of decided suggestions that were right as suggested, with its 95 % interval:
  *
  *     (p + z²/2n ± z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n)
  *
- * (Wilson's interval, which also holds for few decisions and near 0 and 1). A suggestion that had to be changed was not
- * right. It speaks of what was reviewed: who begins with the best sees a higher share than all of them would have.
+ * (Wilson's interval, which also holds for few decisions and near 0 and 1). A suggestion that had to be changed counts as
+ * wrong. It describes what was reviewed so far: reviewing the most probable first gives a higher share than all would have.
  */
 export function precisionSoFar({ accepted, rejected, changed }: Counts): PrecisionSoFar {
   const n = accepted + rejected + changed;

@@ -24,12 +24,12 @@ import { entitiesOf, readSentence } from "./reviewed-sentences.ts";
 import { openSuggestionsOf, readSuggestions, suggestionsOfSentence } from "./suggestion-queries.ts";
 import { writeChange } from "./write-change.ts";
 
-/** A request of which it is known who made it. */
+/** A request with the name of the reviewer. */
 type Signed<Request> = Request & { readonly who: string };
 
 /**
- * The decisions of a review. Every call is one transaction with one entry in the history, and is on the disk when it returns;
- * a call that changes nothing leaves none.
+ * The decisions of a review. Every call is one transaction with one history entry, and is on disk when it returns;
+ * a call that changes nothing adds none.
  */
 export class Review {
   readonly db: ReviewDatabase;
@@ -62,7 +62,7 @@ export class Review {
     return this.#suggestion(id);
   }
 
-  /** Decides all open suggestions for the same words and label at once; gives their numbers. */
+  /** Decides all open suggestions with the same words and label at once; returns their ids. */
   decideAll({ surface, label, action, who }: Signed<BatchRequest>): number[] {
     const items = openSuggestionsOf(this.db, surface, label);
     const status = action === "accept" ? "accepted" : "rejected";
@@ -76,7 +76,7 @@ export class Review {
     return items.map(({ id }) => id);
   }
 
-  /** Labels what no suggestion is about. Where an open one says just that, it is accepted. */
+  /** Adds an entity by hand. If an open suggestion proposes the same, it is accepted instead. */
   addEntity({ sentence: position, start, end, label, who }: Signed<EntityRequest>): void {
     const sentence = readSentence(this.db, position);
     const entity = checkedPlace({ start, end, label }, sentence);
@@ -97,7 +97,7 @@ export class Review {
     );
   }
 
-  /** Takes an entity out. Where it was a missed one that was accepted, its suggestion is rejected. */
+  /** Removes an entity. If it came from an accepted suggestion of a missed entity, that suggestion is rejected instead. */
   removeEntity({ sentence: position, start, end, label, who }: Signed<EntityRequest>): void {
     const sentence = readSentence(this.db, position);
     const entity = { start, end, label };
@@ -117,7 +117,7 @@ export class Review {
     this.#record(who, "remove", [editChange(this.db, position, entity, status, this.#by(who))]);
   }
 
-  /** Takes back the last thing that somebody did, a batch as one; gives that entry, undefined where nothing is left. */
+  /** Undoes a reviewer's last step, a batch as one; returns that entry, or undefined if nothing is left. */
   undo(who: string): StoredEntry | undefined {
     const undone = lastToUndo(this.db, who);
     if (undone === undefined) return undefined;
@@ -126,9 +126,9 @@ export class Review {
         throw new HttpError(
           409,
           "changed-since",
-          `"${change.text}" was decided again by somebody else since`,
+          `"${change.text}" has been decided again by somebody else`,
           {
-            hint: "decide it once more instead",
+            hint: "decide it again instead",
           },
         );
       }
@@ -146,7 +146,7 @@ export class Review {
     return item;
   }
 
-  /** What a suggestion becomes; null: open. What a change does not say stays as it was decided, or suggested. */
+  /** The new state of a suggestion; null: open. Fields that a change leaves out keep their decided, or else their suggested, value. */
   #after(
     item: SuggestionItem,
     action: DecisionAction,
@@ -165,7 +165,7 @@ export class Review {
     return { ...place, status: samePlace(place, item) ? "accepted" : "changed" };
   }
 
-  /** Makes changes and notes them down, all or nothing; nothing is noted where nothing changes. */
+  /** Applies changes and records them in the history, in one transaction; does nothing if nothing changes. */
   #record(
     who: string,
     action: HistoryAction,

@@ -7,6 +7,7 @@ import { statement } from "../store/statement.ts";
 import { currentEntities, type Edit } from "./current-entities.ts";
 import { suggestionsOfSentence } from "./suggestion-queries.ts";
 import { textDirection } from "./text-direction.ts";
+
 /** A sentence as it was audited. */
 export function readSentence(db: ReviewDatabase, position: number): Sentence {
   const row = statement(db, "SELECT json FROM sentences WHERE position = ?").get(position);
@@ -56,7 +57,7 @@ export function sentenceView(db: ReviewDatabase, position: number): SentenceView
   };
 }
 
-/** Sentences that are read at a time, so that memory stays flat. */
+/** Sentences read at a time, so that memory stays flat. */
 const PART = 1000;
 
 /** All sentences with the decisions applied, as they are written to a file. */

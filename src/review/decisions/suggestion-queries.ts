@@ -1,11 +1,11 @@
 import type { Evidence } from "../../audit/index.ts";
 import type { Entity } from "../../data/index.ts";
 import type { Counts, Decision, Status, SuggestionItem, SuggestionPage, SuggestionSort } from "../api.ts";
-import type { ReviewDatabase } from "../store/database.ts";
+import { foldText, type ReviewDatabase } from "../store/database.ts";
 import { statement } from "../store/statement.ts";
-import { foldText } from "./fold-text.ts";
+
 /** Which suggestions are wanted, and in which order. */
-export interface SuggestionQuery {
+interface SuggestionQuery {
   readonly from: number;
   readonly count: number;
   readonly type?: string | undefined;
@@ -17,7 +17,7 @@ export interface SuggestionQuery {
 }
 
 const orders: Readonly<Record<SuggestionSort, string>> = {
-  // Numbers follow the rank.
+  // Ids are in order of rank.
   probability: "s.id",
   doubt: "abs(s.probability - 0.5), s.id",
   sentence: "s.sentence, s.start, s.id",

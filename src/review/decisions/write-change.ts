@@ -2,7 +2,7 @@ import type { ReviewDatabase } from "../store/database.ts";
 import { statement } from "../store/statement.ts";
 import type { Change } from "./history-table.ts";
 
-/** Makes one change in the tables that say how things are now. To be called within a transaction. */
+/** Applies one change to the tables of the current state. Call it within a transaction. */
 export function writeChange(db: ReviewDatabase, { suggestion, sentence, before, after }: Change): void {
   if (suggestion !== undefined) {
     statement(db, "UPDATE suggestions SET status = ? WHERE id = ?").run(after?.status ?? "open", suggestion);

@@ -2,19 +2,19 @@ import { UMAP } from "umap-js";
 import { rounded } from "../../format.ts";
 import { Random } from "../../random.ts";
 
-/** How many neighbours of a point stay its neighbours, about. */
+/** About how many neighbours of a point stay its neighbours. */
 const NEIGHBOURS = 15;
 
 /**
  * Puts vectors into the plane so that neighbours stay neighbours (UMAP), by their direction; one point each, the same for
- * the same vectors. UMAP, not the exact t-SNE of `src/bench/map`, because a review has thousands of points. `onProgress` is
- * told from 0 to 1.
+ * the same vectors. UMAP, not the exact t-SNE of `src/bench/map`, because a review has thousands of points. `onProgress`
+ * gets the share done, from 0 to 1.
  */
 export function layOutVectors(
   vectors: readonly Float32Array[],
   onProgress: (done: number) => void = () => {},
 ): (readonly [x: number, y: number])[] {
-  // With so few there is nothing to lay out.
+  // Too few to lay out.
   if (vectors.length < 4) return vectors.map((_, i) => [i, 0]);
   const random = new Random(1).fork("map");
   const umap = new UMAP({
@@ -30,7 +30,7 @@ export function layOutVectors(
   return umap.getEmbedding().map(([x, y]) => [rounded(x!, 3), rounded(y!, 3)]);
 }
 
-/** Of length 1, so that the distance of two is a matter of their angle. */
+/** Scaled to length 1, so that distances depend on angles only. */
 function unit(vector: Float32Array): number[] {
   const length = Math.hypot(...vector);
   return Array.from(vector, (value) => (length > 0 ? value / length : 0));

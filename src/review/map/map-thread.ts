@@ -3,7 +3,7 @@ import { UserError } from "../../errors.ts";
 import type { ComputeMap, Places } from "./compute-map.ts";
 import type { MapMessage, MapWork } from "./map-worker.ts";
 
-/** Computes a map in a thread of its own, so that the server answers meanwhile. */
+/** Computes a map in a worker thread, so that the server stays responsive. */
 export function mapThread(signal: AbortSignal): ComputeMap {
   return (model, list, onProgress) =>
     new Promise<Places>((resolve, reject) => {

@@ -3,13 +3,13 @@ import { UserError } from "../../errors.ts";
 import { computeMap, type Places } from "./compute-map.ts";
 import type { SpanList } from "./span-vectors.ts";
 
-/** What the thread is given. */
+/** The input of the thread. */
 export interface MapWork {
   readonly model: string;
   readonly list: SpanList;
 }
 
-/** What it tells. */
+/** Its messages. */
 export type MapMessage =
   | { readonly kind: "progress"; readonly done: number }
   | { readonly kind: "places"; readonly places: Places }
@@ -22,7 +22,7 @@ try {
   const places = await computeMap(model, list, (done) => tell({ kind: "progress", done }));
   tell({ kind: "places", places });
 } catch (error) {
-  // Errors lose their kind between threads.
+  // Errors lose their class between threads.
   if (!(error instanceof UserError)) throw error;
   const { message, hint } = error;
   tell({ kind: "mistake", message, ...(hint !== undefined && { hint }) });

@@ -13,7 +13,7 @@ import type { ComputeMap } from "./compute-map.ts";
 /** How many labelled entities and how many open suggestions are on a map, at most. */
 const [LABELLED, SUGGESTED] = [4000, 1000];
 
-export interface SpanMapsOptions {
+interface SpanMapsOptions {
   readonly db: ReviewDatabase;
   readonly compute: ComputeMap;
   readonly onMap?: (event: ReviewEvents["map"]) => void;
@@ -25,7 +25,7 @@ type Spot = Omit<MapPoint, "x" | "y">;
 /** Maps of span vectors, each computed once for a model and kept in the database. */
 export class SpanMaps {
   readonly #options: SpanMapsOptions;
-  /** By model: how far it is, or why it failed. */
+  /** By model: the share done, and why it failed. */
   readonly #working = new Map<string, number>();
   readonly #failed = new Map<string, unknown>();
 
@@ -33,7 +33,7 @@ export class SpanMaps {
     this.#options = options;
   }
 
-  /** The map of a model, or how far it is; the first time somebody asks, its computation begins. */
+  /** The map of a model, or its progress; the first request starts the computation. */
   of({ run, dir }: ModelChoice): MapAnswer {
     const { db } = this.#options;
     const key = run === null ? "audit" : `run ${run}`;
@@ -88,7 +88,7 @@ export class SpanMaps {
   }
 }
 
-/** Entities that are labelled, drawn at random where they are too many, and the best open suggestions. */
+/** Labelled entities, a random sample if there are too many, and the best open suggestions. */
 function chooseSpots(db: ReviewDatabase): Spot[] {
   const random = new Random(1).fork("map");
   const labelled: Spot[] = [];
@@ -96,7 +96,7 @@ function chooseSpots(db: ReviewDatabase): Spot[] {
   for (const [sentence, own] of auditedSentences(db)) {
     const { text, offsets } = textOf(own);
     for (const { start, end, label } of entitiesOf(db, sentence, own)) {
-      // Each of the entities met so far is kept with the same chance.
+      // Reservoir sampling: each entity seen so far is kept with the same probability.
       const at = met++ < LABELLED ? labelled.length : random.below(met);
       if (at >= LABELLED) continue;
       labelled[at] = {
@@ -126,7 +126,7 @@ function chooseSpots(db: ReviewDatabase): Spot[] {
   ];
 }
 
-/** A map as things were decided since: accepted suggestions are labelled, rejected ones gone. */
+/** A map with later decisions applied: accepted suggestions are labelled, rejected ones removed. */
 function asDecided(db: ReviewDatabase, points: readonly MapPoint[]): MapPoint[] {
   const decided = new Map(
     (

@@ -8,7 +8,7 @@ export interface SpanList {
   readonly spans: readonly (Span & { readonly sentence: number })[];
 }
 
-/** The vectors by which a model tells spans apart; undefined for a span that it cannot see, being too wide. */
+/** The span vectors of a model; undefined for a span that is too wide for it. */
 export async function spanVectors(
   model: string,
   { sentences, spans }: SpanList,
@@ -16,8 +16,8 @@ export async function spanVectors(
 ): Promise<(Float32Array | undefined)[]> {
   await using judge = await SpanScorer.load(model, { threads: 1 });
   if (!judge.hasVectors) {
-    throw new UserError("this model makes no vectors of spans, so there is no map of them", {
-      hint: "models of the methods uniform, weighted, scl-rai and binder do",
+    throw new UserError("this model has no span vectors, so there is no map", {
+      hint: "models of the methods uniform, weighted, scl-rai and binder have them",
     });
   }
   const wanted = sentences.map(() => [] as number[]);
@@ -34,7 +34,7 @@ export async function spanVectors(
     const dim = own.length === 0 ? 0 : vectors!.length / own.length;
     own.forEach((span, i) => {
       const vector = vectors!.slice(i * dim, (i + 1) * dim);
-      // Zeros stand for a span that the encoder could not look at.
+      // All zeros: a span that the encoder could not represent.
       if (vector.some((value) => value !== 0)) found[span] = vector;
     });
     if (++done % 64 === 0) onProgress(done / sentences.length);

@@ -1,26 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "../../http/index.ts";
-import type { ReviewEvents } from "../api.ts";
-/** Something that windows are told. */
-export type SentEvent = {
-  readonly [Name in keyof ReviewEvents]: {
-    readonly name: Name;
-    readonly data: ReviewEvents[Name];
-    /** Where the history stands after it; a window that comes back says the last it saw. */
-    readonly id?: number;
-  };
-}[keyof ReviewEvents];
+import type { ReviewEvent } from "../api.ts";
 
-/** Windows that are told at the same time. */
+/** Windows connected at the same time. */
 const MOST = 100;
 
-/** Who does not read is let go at so many bytes: the window comes back and catches up. */
+/** A window with this many unread bytes is disconnected: it reconnects and catches up. */
 const MOST_WAITING = 1 << 22;
 
-/** Something is sent at least this often (milliseconds), so that a dead connection is noticed. */
+/** A heartbeat is sent this often (milliseconds), so that a dead connection is noticed. */
 const HEARTBEAT = 15_000;
 
-/** Tells all open windows what happens, by server-sent events. */
+/** Sends what happens to all open windows, by server-sent events. */
 export class EventStream {
   readonly #windows = new Set<FastifyReply["raw"]>();
   readonly #timer: NodeJS.Timeout;
@@ -30,8 +21,8 @@ export class EventStream {
     this.#timer.unref();
   }
 
-  /** Keeps a request open as a window that is told everything from now on, after `missed`. */
-  connect(request: FastifyRequest, reply: FastifyReply, missed: Iterable<SentEvent>): void {
+  /** Keeps a request open and sends it `missed`, then every event from now on. */
+  connect(request: FastifyRequest, reply: FastifyReply, missed: Iterable<ReviewEvent>): void {
     if (this.#windows.size >= MOST) {
       throw new HttpError(429, "too-many-windows", `more than ${MOST} windows are open`, { retryAfter: 10 });
     }
@@ -39,7 +30,7 @@ export class EventStream {
     const headers = { ...reply.getHeaders(), "content-type": "text/event-stream; charset=utf-8" };
     reply.hijack();
     raw.writeHead(200, headers as Record<string, string>);
-    // Browsers come back after this many milliseconds.
+    // Browsers reconnect after this many milliseconds.
     raw.write("retry: 1000\n\n");
     for (const event of missed) raw.write(textOf(event));
     this.#windows.add(raw);
@@ -49,7 +40,7 @@ export class EventStream {
     request.raw.on("error", forget);
   }
 
-  send(event: SentEvent): void {
+  send(event: ReviewEvent): void {
     if (this.#windows.size > 0) this.#write(textOf(event));
   }
 
@@ -69,6 +60,6 @@ export class EventStream {
 }
 
 /** JSON has no line breaks, so one `data` line holds it. */
-function textOf({ name, data, id }: SentEvent): string {
+function textOf({ name, data, id }: ReviewEvent): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

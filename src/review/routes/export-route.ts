@@ -12,7 +12,7 @@ import { type ReviewDatabase, readFact } from "../store/database.ts";
 import { exportFormats } from "./review-routes.ts";
 import { tarArchive } from "./tar-archive.ts";
 
-/** How the files of each format end; those that are not listed are lines of JSON. */
+/** The file extension of each format. Default: `.jsonl`. */
 const endings: ReadonlyMap<string, string> = new Map([
   ["columns", ".conll"],
   ["label-studio", ".json"],
@@ -25,7 +25,7 @@ const endings: ReadonlyMap<string, string> = new Map([
 /** Exports under way at a time: each is a file as large as the corpus. */
 const MOST = 2;
 
-/** Adds the download of the corpus as reviewers left it, in any format that Lacuna writes. */
+/** Adds the download of the reviewed corpus, in any format that Lacuna writes. */
 export function addExportRoute(server: Server, db: ReviewDatabase): void {
   const query = z.strictObject({ format: z.enum(exportFormats as [string, ...string[]]).default("jsonl") });
   let underWay = 0;

@@ -9,7 +9,7 @@ import type { Playground } from "./playground.ts";
 /** The longest text of the playground, in UTF-16 units. */
 const LONGEST = 50_000;
 
-/** Adds what is done with models: the map of span vectors, and the playground. */
+/** Adds the routes that use models: the map of span vectors and the playground. */
 export function addModelRoutes(
   server: Server,
   { context, maps, playground }: { context: RunContext; maps: SpanMaps; playground: Playground },

@@ -38,11 +38,11 @@ export class Playground {
       const old = this.#loaded;
       const tagger = hidingPaths(dir, () => Tagger.load(dir, { threads: 1 }));
       this.#loaded = { dir, tagger };
-      // One that cannot be loaded is tried again the next time.
+      // If it cannot be loaded, the next request tries again.
       tagger.catch(() => {
         if (this.#loaded?.tagger === tagger) this.#loaded = undefined;
       });
-      // It finishes what it was asked before it goes.
+      // It finishes its requests before it is disposed of.
       void old?.tagger.then((last) => last.dispose()).catch(() => undefined);
     }
     return this.#loaded!.tagger;

@@ -28,7 +28,7 @@ const name = (most: number) =>
     .regex(/^\P{Cc}+$/u, "control characters are not allowed");
 const place = z.int().nonnegative();
 const number = z.coerce.number().int().nonnegative();
-/** What a form leaves empty was not asked for. */
+/** An empty form field does not filter. */
 const filter = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" || value === "all" ? undefined : value), schema.optional());
 
@@ -61,7 +61,7 @@ export const exportFormats: readonly string[] = Object.values(formats)
   .filter((format) => "write" in format)
   .map((format) => format.name);
 
-/** Adds what reviewers see and do: suggestions, sentences, decisions, undo, history, events. */
+/** Adds the routes of reviewing: suggestions, sentences, decisions, undo, history, events. */
 export function addReviewRoutes(
   server: Server,
   { review, events, user }: { review: Review; events: EventStream; user: string },

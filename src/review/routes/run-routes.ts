@@ -8,20 +8,20 @@ import { retrainConfig } from "../runs/retrain-config.ts";
 import { runDetails } from "../runs/run-details.ts";
 import type { RunQueue } from "../runs/run-queue.ts";
 import type { RunContext } from "../runs/run-stages.ts";
-import { listRuns, toldRun } from "../runs/run-table.ts";
+import { listRuns, publicRun } from "../runs/run-table.ts";
 
-export interface RunRoutesOptions {
+interface RunRoutesOptions {
   readonly context: RunContext;
   readonly queue: RunQueue;
   readonly user: string;
-  /** Dev sentences in place of those of the audit. */
+  /** Dev sentences. Default: those of the audit. */
   readonly dev?: string | undefined;
 }
 
 const number = z.coerce.number().int().positive();
 const byNumber = z.object({ id: number });
 
-/** Adds training again with the decisions applied, and the comparison of what comes out. */
+/** Adds the routes of runs: retraining with the decisions applied, and comparing the results. */
 export function addRunRoutes(server: Server, { context, queue, user, dev }: RunRoutesOptions): void {
   const { db } = context;
   let isBeginning = false;
@@ -33,25 +33,20 @@ export function addRunRoutes(server: Server, { context, queue, user, dev }: RunR
     baseline: z.boolean().default(true),
     who: z.string().min(1).max(64).optional(),
   }) satisfies z.ZodType<RetrainRequest, RetrainRequest>;
-  // Writing out a large corpus may take longer than an answer usually may.
+  // Writing a large corpus may take longer than the usual deadline.
   server.post(
     "/api/retrain",
     { config: { deadline: 600_000 }, schema: { body } },
     async (request): Promise<RetrainAnswer> => {
       const { method, epochs, reaudit, baseline, who = user } = request.body;
       if (context.audit === undefined) {
-        throw new HttpError(
-          409,
-          "no-config",
-          "what the models of this audit were trained with is not known",
-          {
-            hint: "audit-config.json is missing in its folder",
-          },
-        );
+        throw new HttpError(409, "no-config", "the training config of this audit is unknown", {
+          hint: "audit-config.json is missing from its folder",
+        });
       }
       if (queue.isBusy || isBeginning) {
         throw new HttpError(409, "busy", "another run is under way", {
-          hint: "wait for its end, or stop it",
+          hint: "wait until it ends, or stop it",
         });
       }
       isBeginning = true;
@@ -69,7 +64,7 @@ export function addRunRoutes(server: Server, { context, queue, user, dev }: RunR
     },
   );
 
-  /** Whether there is something fair to compare with: the same config without the decisions, or a model that was given for that. */
+  /** Whether there is a fair baseline: a run of the same config without the decisions, or a given model. */
   function hasBaseline(config: TrainConfig): boolean {
     return listRuns(db).some(
       ([, run]) =>
@@ -81,11 +76,11 @@ export function addRunRoutes(server: Server, { context, queue, user, dev }: RunR
 
   server.get(
     "/api/runs",
-    async (): Promise<{ runs: Run[] }> => ({ runs: listRuns(db).map(([id, run]) => toldRun(id, run)) }),
+    async (): Promise<{ runs: Run[] }> => ({ runs: listRuns(db).map(([id, run]) => publicRun(id, run)) }),
   );
 
   const pair = z.strictObject({ a: number, b: number });
-  // Scores never change, and some thousand shuffles take a while.
+  // Scores never change, and thousands of shuffles take a while.
   const compared = new Map<string, RunComparison>();
   server.get("/api/runs/compare", { schema: { querystring: pair } }, async ({ query: { a, b } }) => {
     const key = `${a} ${b}`;

@@ -4,13 +4,14 @@ import { standing } from "../decisions/decision-events.ts";
 import type { RunContext } from "../runs/run-stages.ts";
 import { type ReviewDatabase, readFact } from "../store/database.ts";
 import { exportFormats } from "./review-routes.ts";
-export interface StateRouteOptions {
+
+interface StateRouteOptions {
   readonly context: RunContext;
   readonly user: string;
   readonly methods: readonly string[];
 }
 
-/** Adds what a window asks first: what is reviewed, how far it is, and what can be done. */
+/** Adds what a window asks first: the data, the progress of the review, and what can be done. */
 export function addStateRoute(server: Server, { context, user, methods }: StateRouteOptions): void {
   const { db, audit, scoredOn } = context;
   const own = audit?.train?.method;
@@ -39,7 +40,7 @@ export function addStateRoute(server: Server, { context, user, methods }: StateR
   );
 }
 
-/** The labels of the data and of suggestions, and those that reviewers brought. */
+/** The labels of the data, of suggestions, and of reviewers' edits. */
 function labelsOf(db: ReviewDatabase): string[] {
   const brought = db
     .prepare("SELECT DISTINCT label FROM decisions UNION SELECT DISTINCT label FROM edits")

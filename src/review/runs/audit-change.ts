@@ -7,10 +7,10 @@ import type { ReviewDatabase } from "../store/database.ts";
 import { auditSummary } from "../store/open-review.ts";
 import { readSummary } from "../store/read-audit-folder.ts";
 
-/** How many of each are told. */
-const TOLD = 200;
+/** How many examples of each are listed. */
+const LISTED = 200;
 
-/** What an audit of the reviewed data finds otherwise than the audit under review; null where there is none. Sentences keep their numbers. */
+/** How an audit of the reviewed data differs from the audit under review; null if there is none. Sentences keep their numbers. */
 export async function auditChange(db: ReviewDatabase, dir: string): Promise<AuditChange | null> {
   if (!existsSync(join(dir, auditFiles.summary))) return null;
   const now = (await readSuggestions(join(dir, auditFiles.suggestions))).map(
@@ -39,7 +39,7 @@ export async function auditChange(db: ReviewDatabase, dir: string): Promise<Audi
     vanished: vanished.length,
     kept: now.length - appeared.length,
     missing: { before: auditSummary(db).total.missing, after: (await readSummary(dir)).total.missing },
-    examples: { appeared: appeared.slice(0, TOLD), vanished: vanished.slice(0, TOLD) },
+    examples: { appeared: appeared.slice(0, LISTED), vanished: vanished.slice(0, LISTED) },
   };
 }
 

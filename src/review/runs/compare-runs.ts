@@ -6,10 +6,10 @@ import type { ReviewDatabase } from "../store/database.ts";
 import { readRun } from "./run-table.ts";
 import { type RunScore, readScore } from "./score-run.ts";
 
-/** How many mistakes of each side are told. */
-const TOLD = 200;
+/** How many mistakes of each side are listed. */
+const LISTED = 200;
 
-/** What run b does otherwise than run a, over the same sentences: F1 with its significance, type by type, and which mistakes. */
+/** Compares run b with run a over the same sentences: F1 with its significance, F1 by type, and the mistakes that differ. */
 export function compareRuns(db: ReviewDatabase, a: number, b: number): RunComparison {
   const [before, after] = [scoreOf(db, a), scoreOf(db, b)];
   if (before.scoredOn !== after.scoredOn) {
@@ -75,10 +75,10 @@ function scoreOf(db: ReviewDatabase, id: number): RunScore {
 
 function onlyIn(some: readonly RunMistake[], others: readonly RunMistake[]): RunMistake[] {
   const known = new Set(others.map(keyOf));
-  return some.filter((mistake) => !known.has(keyOf(mistake))).slice(0, TOLD);
+  return some.filter((mistake) => !known.has(keyOf(mistake))).slice(0, LISTED);
 }
 
-/** Scores of predictions differ from run to run, and do not count. */
+/** Leaves out the scores of predictions, which differ from run to run. */
 function keyOf({ sentence, kind, gold, predicted }: RunMistake): string {
   return JSON.stringify([
     sentence,

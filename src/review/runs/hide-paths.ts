@@ -1,12 +1,12 @@
 import { basename, dirname } from "node:path";
 import { UserError } from "../../errors.ts";
 
-/** A message without the places of things on this machine, which are nothing for a window. */
+/** A message without the paths of this machine, which the page must not show. */
 export function hidePaths(message: string, dir: string): string {
   return message.replaceAll(dir, basename(dir)).replaceAll(dirname(dir), "…");
 }
 
-/** Does something, and hides paths in what it says to the user where it fails. */
+/** Runs something, and hides paths in its user errors. */
 export async function hidingPaths<T>(dir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,31 +2,31 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-export interface LacunaProcessOptions {
-  /** The program and its first arguments; the command line of this package unless told. */
+interface LacunaProcessOptions {
+  /** The program and its first arguments. Default: the command line of this package. */
   readonly command?: readonly string[] | undefined;
-  /** Told of each line of JSON that it prints. */
+  /** Called with each line of JSON that it prints. */
   readonly onEvent?: (event: { readonly kind: string }) => void;
-  /** Asks for a stop at the next step. */
+  /** Aborting asks it to stop at the next step. */
   readonly signal: AbortSignal;
 }
 
-/** A process that ended otherwise than it should have. */
+/** A process that failed. */
 export class ProcessFailed extends Error {
   override name = "ProcessFailed";
 }
 
-/** How long it may take to stop, in milliseconds; then it is ended. */
+/** How long it may take to stop, in milliseconds; then it is killed. */
 const PATIENCE = 20_000;
 
-/** How much of what it said is kept. */
+/** How many lines of its error output are kept. */
 const KEPT_LINES = 20;
 
 const ownCommand = () => [process.execPath, fileURLToPath(new URL("../../cli/main.js", import.meta.url))];
 
 /**
- * Runs a `lacuna` command in a process of its own, so that what it does to memory and processor never stops the server.
- * Gives whether it finished; false: it was asked to stop.
+ * Runs a `lacuna` command in its own process, so that its use of memory and processor never blocks the server.
+ * Returns whether it finished; false: it was stopped.
  */
 export async function lacunaProcess(
   args: readonly string[],
@@ -75,9 +75,9 @@ function parsed(line: string): { readonly kind: string } | undefined {
   }
 }
 
-/** What the process said went wrong: the error and its hint, or the last lines. */
+/** Why the process failed, in its own words: the error and its hint, or the last lines. */
 function whyOf(said: readonly string[], command: string, code: number | string): string {
   const first = said.findIndex((line) => line.startsWith("error: "));
-  const told = (first >= 0 ? said.slice(first) : said.slice(-5)).join("\n").replace(/^error: /, "");
-  return told === "" ? `lacuna ${command} ended with ${code}, without a word` : told;
+  const why = (first >= 0 ? said.slice(first) : said.slice(-5)).join("\n").replace(/^error: /, "");
+  return why === "" ? `lacuna ${command} ended with ${code} and no message` : why;
 }

@@ -3,6 +3,7 @@ import { HttpError } from "../../http/index.ts";
 import { isFinishedRun } from "../../training/index.ts";
 import { modelOf, type RunContext } from "./run-stages.ts";
 import { listRuns, readRun } from "./run-table.ts";
+
 /** A model that can be used now. */
 export interface ModelChoice {
   /** Null: a model of the audit. */
@@ -10,7 +11,7 @@ export interface ModelChoice {
   readonly dir: string;
 }
 
-/** The model of a run; without one the newest that learnt from the review, else one of the audit. */
+/** The model of a run. Default: the newest one trained on reviewed data, else one of the audit. */
 export function chooseModel(context: Pick<RunContext, "db" | "dir" | "audit">, run?: number): ModelChoice {
   if (run !== undefined) {
     const { status, kind } = readRun(context.db, run);
@@ -31,6 +32,6 @@ export function chooseModel(context: Pick<RunContext, "db" | "dir" | "audit">, r
   ].find(isFinishedRun);
   if (found !== undefined) return { run: null, dir: found };
   throw new HttpError(409, "no-model", "there is no model yet", {
-    hint: "press Retrain, and one is trained",
+    hint: "press Retrain to train one",
   });
 }

@@ -3,14 +3,15 @@ import { readSavedAudit } from "../../audit/index.ts";
 import { UserError } from "../../errors.ts";
 import { openModelFolder } from "../../tagging/index.ts";
 import { commonConfig, parseTrainConfig, type TrainConfig } from "../../training/index.ts";
-export interface RetrainOptions {
+
+interface RetrainOptions {
   readonly method?: string | undefined;
   readonly epochs?: number | undefined;
-  /** Dev sentences in place of those of the audit. */
+  /** Dev sentences. Default: those of the audit. */
   readonly dev?: string | undefined;
 }
 
-/** What the audit in a folder was about; undefined where that is not known (an audit that was moved without it). */
+/** The config of the audit in a folder; undefined if it is missing (an audit that was moved without it). */
 export async function auditConfigOf(dir: string): Promise<AuditConfig | undefined> {
   try {
     return (await readSavedAudit(dir)).config;
@@ -21,8 +22,8 @@ export async function auditConfigOf(dir: string): Promise<AuditConfig | undefine
 }
 
 /**
- * What a model is trained with after a review: what the models of the audit were, or the model that judged; without the
- * file to learn from. Another method brings its own defaults.
+ * The config for retraining after a review: that of the audit's models, or of the model that it used, without the
+ * training file. Another method brings its own defaults.
  */
 export async function retrainConfig(
   audit: AuditConfig,

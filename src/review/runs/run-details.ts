@@ -4,33 +4,33 @@ import type { CurvePoint, RunDetails } from "../api.ts";
 import { auditChange } from "./audit-change.ts";
 import { runPlaces } from "./run-places.ts";
 import { modelOf, type RunContext } from "./run-stages.ts";
-import { readRun, toldRun } from "./run-table.ts";
+import { publicRun, readRun } from "./run-table.ts";
 import { readScore } from "./score-run.ts";
 
-const TOLD_MISTAKES = 500;
-const TOLD_STEPS = 500;
+const LISTED_MISTAKES = 500;
+const LISTED_STEPS = 500;
 
-/** All that is known of a run. */
+/** Everything about a run. */
 export async function runDetails(context: Pick<RunContext, "db" | "dir">, id: number): Promise<RunDetails> {
   const { db, dir } = context;
   const run = readRun(db, id);
   const score = readScore(db, id);
   const rates = score === undefined ? null : score.result.micro;
   return {
-    ...toldRun(id, run),
+    ...publicRun(id, run),
     config: (run.config === null ? {} : withoutPaths(run.config)) as RunDetails["config"],
     curves: await readCurves(modelOf(context, id)),
     scores: rates && { precision: rates.precision, recall: rates.recall, f1: rates.f1 },
     macro: score?.result.macro ?? null,
     scoredOn: score?.scoredOn ?? null,
     types: score?.result.perType ?? [],
-    errors: score?.mistakes.slice(0, TOLD_MISTAKES) ?? [],
+    errors: score?.mistakes.slice(0, LISTED_MISTAKES) ?? [],
     errorCount: score?.mistakeCount ?? 0,
     audit: await auditChange(db, runPlaces(dir, id).audit),
   };
 }
 
-/** How training went, from its log, which is there while it goes on. */
+/** The curves of a training from its log, which can be read while it runs. */
 async function readCurves(model: string): Promise<Record<string, readonly CurvePoint[]>> {
   const events = await readTrainingLog(join(model, runFiles.log));
   const steps = events.flatMap((event) => (event.kind === "step" ? [{ x: event.step, y: event.loss }] : []));
@@ -47,7 +47,7 @@ async function readCurves(model: string): Promise<Record<string, readonly CurveP
 }
 
 function thinned(points: readonly CurvePoint[]): CurvePoint[] {
-  const every = Math.ceil(points.length / TOLD_STEPS);
+  const every = Math.ceil(points.length / LISTED_STEPS);
   return points.filter((_, i) => i % every === 0);
 }
 

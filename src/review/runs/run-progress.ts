@@ -1,16 +1,17 @@
 import type { AuditEvent } from "../../audit/index.ts";
+import { counted } from "../../format.ts";
 import type { TrainEvent } from "../../training/index.ts";
 import type { RunProgress } from "../api.ts";
 
-type Told = Omit<RunProgress, "run" | "stage">;
+type StageProgress = Omit<RunProgress, "run" | "stage">;
 
-/** Steps are told so often, in milliseconds; the ends of epochs always. */
+/** Steps are reported at most this often, in milliseconds; ends of epochs always. */
 const OFTEN = 250;
 
-/** Makes a listener to the events of a training that says how far it is; undefined where that is not worth telling. */
+/** Makes a function from training events to progress; undefined for events that are not worth reporting. */
 export function trainingProgress(
   now: () => number = () => performance.now(),
-): (event: TrainEvent) => Told | undefined {
+): (event: TrainEvent) => StageProgress | undefined {
   let plan: { readonly steps: number; readonly epochs: number } | undefined;
   let last = -Infinity;
   const share = (step: number) => (plan === undefined ? 0 : Math.min(1, step / Math.max(1, plan.steps)));
@@ -32,13 +33,13 @@ export function trainingProgress(
   };
 }
 
-/** The part of a model's work that is training; the rest is judging. */
+/** The share of a model's work that is training; the rest is predicting. */
 const TRAINING = 0.8;
 
-/** Makes a listener to the events of an audit that says how far it is. */
+/** Makes a function from audit events to progress. */
 export function auditProgress(
   now: () => number = () => performance.now(),
-): (event: AuditEvent) => Told | undefined {
+): (event: AuditEvent) => StageProgress | undefined {
   let models = 1;
   let last = -Infinity;
   let training = trainingProgress(now);
@@ -48,7 +49,7 @@ export function auditProgress(
       models = event.models;
       return {
         done: event.done / models,
-        message: `${models} models judge ${event.sentences.toLocaleString("en")} sentences`,
+        message: `${counted(models, "model")}, ${counted(event.sentences, "sentence")}`,
       };
     }
     if (event.kind === "model") {
@@ -56,12 +57,14 @@ export function auditProgress(
       const done = at(event.model, event.task === "train" ? 0 : TRAINING);
       return {
         done,
-        message: `${event.task === "train" ? "training" : "asking"} model ${event.model} of ${models}`,
+        message: `${event.task === "train" ? "training" : "predicting with"} model ${event.model} of ${models}`,
       };
     }
     if (event.kind === "training") {
-      const told = training(event.event);
-      return told === undefined ? undefined : { ...told, done: at(event.model, TRAINING * told.done) };
+      const progress = training(event.event);
+      return progress === undefined
+        ? undefined
+        : { ...progress, done: at(event.model, TRAINING * progress.done) };
     }
     if (event.kind === "judging") {
       if (now() - last < OFTEN) return undefined;

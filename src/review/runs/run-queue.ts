@@ -12,24 +12,24 @@ import { hidePaths } from "./hide-paths.ts";
 import { ProcessFailed } from "./lacuna-process.ts";
 import { runPlaces } from "./run-places.ts";
 import { type RunContext, runStages } from "./run-stages.ts";
-import { addRun, changeRun, listRuns, readRun, type StoredRun, toldRun } from "./run-table.ts";
+import { addRun, changeRun, listRuns, publicRun, readRun, type StoredRun } from "./run-table.ts";
 
-export interface RunQueueOptions extends RunContext {
+interface RunQueueOptions extends RunContext {
   readonly onRun?: (run: Run) => void;
   readonly onProgress?: (progress: RunProgress) => void;
-  /** Told of failures that are bugs of ours. */
+  /** Called with failures that are bugs. */
   readonly onBug?: ((error: unknown) => void) | undefined;
 }
 
 /** What a new run is about. */
-export interface NewRun {
+interface NewRun {
   readonly kind: "before" | "reviewed";
   readonly config: TrainConfig;
   readonly who: string;
   readonly reaudit: boolean;
 }
 
-/** The trainings of a review: one at a time, each in processes of its own. */
+/** The runs of a review: one at a time, each in its own processes. */
 export class RunQueue {
   readonly #options: RunQueueOptions;
   readonly #waiting: number[] = [];
@@ -37,7 +37,7 @@ export class RunQueue {
   #work: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** Runs that an earlier server left unfinished are noted as stopped: they can be resumed. */
+  /** Runs that an earlier server left unfinished are marked as stopped: they can be resumed. */
   constructor(options: RunQueueOptions) {
     this.#options = options;
     for (const [id, { status }] of listRuns(options.db)) {
@@ -54,7 +54,7 @@ export class RunQueue {
   /** Takes a copy of the data as it is now, and queues its training. */
   async add({ kind, config, who, reaudit }: NewRun): Promise<Run> {
     const { db, dir } = this.#options;
-    // All at once, so that no decision made meanwhile is half in it.
+    // In one go, so that no decision made meanwhile is half in it.
     const sentences =
       kind === "reviewed"
         ? [...reviewedSentences(db)]
@@ -82,16 +82,16 @@ export class RunQueue {
     return this.#enqueue(id);
   }
 
-  /** Takes a model that is there already into the comparison; a second time it is the same run. */
+  /** Adds an existing model to compare with; the same model again is the same run. */
   async addGiven(model: string, what: Pick<StoredRun, "method" | "encoder" | "config">): Promise<Run> {
     const { db, dir } = this.#options;
     const known = listRuns(db).find(([, run]) => run.model === model);
     const id = known?.[0] ?? addRun(db, { ...emptyRun(""), kind: "given", model, ...what });
     await mkdir(runPlaces(dir, id).folder, { recursive: true });
-    return known?.[1].status === "done" ? toldRun(...known) : this.#enqueue(id);
+    return known?.[1].status === "done" ? publicRun(...known) : this.#enqueue(id);
   }
 
-  /** Goes on with a run that was stopped or failed. */
+  /** Resumes a run that was stopped or failed. */
   resume(id: number): Run {
     const { db, dir } = this.#options;
     const { status, kind } = readRun(db, id);
@@ -115,7 +115,7 @@ export class RunQueue {
       this.#waiting.splice(this.#waiting.indexOf(id), 1);
       return this.#change(id, { status: "stopped", endedAt: now() });
     } else throw new HttpError(409, "not-running", `run ${id} is ${status}`);
-    return toldRun(id, readRun(db, id));
+    return publicRun(id, readRun(db, id));
   }
 
   /** Stops what is under way and waits for its end. */
@@ -159,7 +159,7 @@ export class RunQueue {
   }
 
   #change(id: number, changes: Partial<StoredRun>): Run {
-    const run = toldRun(id, changeRun(this.#options.db, id, changes));
+    const run = publicRun(id, changeRun(this.#options.db, id, changes));
     this.#options.onRun?.(run);
     return run;
   }

@@ -13,26 +13,26 @@ import { auditProgress, trainingProgress } from "./run-progress.ts";
 import { changeRun, readRun } from "./run-table.ts";
 import { readScore, type ScoredOn, saveScore, scorePredictions } from "./score-run.ts";
 
-/** What a run needs to go on. */
+/** What all stages of a run need. */
 export interface RunContext {
   readonly db: ReviewDatabase;
   /** The folder of the audit. */
   readonly dir: string;
   readonly audit: AuditConfig | undefined;
   readonly scoredOn: ScoredOn | null;
-  /** The program that trains; the command line of this package unless told. */
+  /** The program that trains. Default: the command line of this package. */
   readonly command?: readonly string[] | undefined;
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly signal: AbortSignal;
   readonly onStage: (stage: RunStage) => void;
   readonly onProgress: (progress: Omit<RunProgress, "run">) => void;
 }
 
 /**
- * Trains, scores and audits, as far as a run asks for it and it is not done yet: a run that was stopped goes on where it was.
- * Gives whether it is finished; false: it was asked to stop.
+ * Trains, scores and audits, as far as the run asks for it and it is not done yet: a stopped run resumes where it was.
+ * Returns whether it finished; false: it was stopped.
  */
 export async function runStages(id: number, context: RunContext, options: StageOptions): Promise<boolean> {
   const { kind, reaudit } = readRun(context.db, id);
@@ -63,8 +63,8 @@ async function train(
     command,
     signal,
     onEvent: (event) => {
-      const told = progress(event as TrainEvent);
-      if (told !== undefined) onProgress({ stage: "train", ...told });
+      const now = progress(event as TrainEvent);
+      if (now !== undefined) onProgress({ stage: "train", ...now });
     },
   });
 }
@@ -104,13 +104,13 @@ async function audit(
     command,
     signal,
     onEvent: (event) => {
-      const told = progress(event as AuditEvent);
-      if (told !== undefined) onProgress({ stage: "audit", ...told });
+      const now = progress(event as AuditEvent);
+      if (now !== undefined) onProgress({ stage: "audit", ...now });
     },
   });
 }
 
-/** A process that was ended at once may leave a folder with nothing to go on with in it. */
+/** A process that was killed early may leave a folder with nothing to resume in it. */
 function leftovers(folder: string): string[] {
   return existsSync(folder) ? ["--resume"] : [];
 }
@@ -120,7 +120,7 @@ async function auditArguments(
   { data, config, model }: ReturnType<typeof runPlaces>,
   audit: AuditConfig | undefined,
 ): Promise<string[]> {
-  // Where all is complete an audit would take the file for one that says nothing about it.
+  // If every sentence is complete, the file must be declared complete, or the audit would take it for unmarked data.
   let complete = true;
   for await (const { completeness } of readCorpus(data)) complete &&= isComplete(completeness);
   const file = complete ? `${data}:complete` : data;

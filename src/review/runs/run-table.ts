@@ -2,6 +2,7 @@ import { HttpError } from "../../http/index.ts";
 import type { TrainConfig } from "../../training/index.ts";
 import type { Run, RunStage, RunStatus } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
+
 /** A run as it is stored. */
 export interface StoredRun {
   readonly kind: Run["kind"];
@@ -16,7 +17,7 @@ export interface StoredRun {
   readonly error: string | null;
   readonly method: string;
   readonly encoder: string;
-  /** What it is trained with; for a given model what it was. */
+  /** Its training config; for a given model, the one it was trained with. */
   readonly config: TrainConfig | null;
   /** The folder of a given model; others are in the folder of the run. */
   readonly model?: string;
@@ -26,7 +27,7 @@ export function addRun(db: ReviewDatabase, run: StoredRun): number {
   return Number(db.prepare("INSERT INTO runs (json) VALUES (?)").run(JSON.stringify(run)).lastInsertRowid);
 }
 
-/** Changes part of a run; gives it as it is then. */
+/** Changes part of a run and returns the result. */
 export function changeRun(db: ReviewDatabase, id: number, changes: Partial<StoredRun>): StoredRun {
   const run = { ...readRun(db, id), ...changes };
   db.prepare("UPDATE runs SET json = ? WHERE id = ?").run(JSON.stringify(run), id);
@@ -48,8 +49,8 @@ export function listRuns(db: ReviewDatabase): (readonly [id: number, run: Stored
   return rows.map(({ id, json }) => [id, JSON.parse(json) as StoredRun]);
 }
 
-/** A run as windows see it: without what is on this machine. */
-export function toldRun(id: number, run: StoredRun): Run {
+/** A run as the API answers it: without paths of this machine. */
+export function publicRun(id: number, run: StoredRun): Run {
   const { config, model: _, stage, ...rest } = run;
   const names = { before: "before review", reviewed: `reviewed, run ${id}`, given: "given model" };
   return {

@@ -12,6 +12,7 @@ import {
 } from "../../evaluation/index.ts";
 import type { RunMistake } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
+
 /** What runs are scored on. */
 export interface ScoredOn {
   readonly name: "test" | "dev";
@@ -30,9 +31,9 @@ export interface RunScore {
   readonly mistakeCount: number;
 }
 
-export type TypeRow = readonly [sentence: number, correct: number, predicted: number, gold: number];
+type TypeRow = readonly [sentence: number, correct: number, predicted: number, gold: number];
 
-/** More mistakes are counted and not kept. */
+/** Mistakes beyond this number are counted, not kept. */
 const KEPT = 5000;
 
 const kinds: Readonly<Record<MistakeKind, RunMistake["kind"]>> = {
@@ -42,7 +43,7 @@ const kinds: Readonly<Record<MistakeKind, RunMistake["kind"]>> = {
   "wrong boundary": "boundary",
 };
 
-/** Holds what a model found, in a file of predictions, against gold labels. */
+/** Scores a file of predictions against gold labels. */
 export async function scorePredictions({ name, file }: ScoredOn, predictions: string): Promise<RunScore> {
   const scorer = createScorer();
   const counter = createSentenceCounter();
@@ -66,7 +67,7 @@ export async function scorePredictions({ name, file }: ScoredOn, predictions: st
       if (!types.get(label)?.push(row)) types.set(label, [row]);
     }
     for (const mistake of sentenceMistakes(gold, predicted.entities, at)) {
-      if (mistakeCount++ < KEPT) mistakes.push(toldMistake(mistake, gold));
+      if (mistakeCount++ < KEPT) mistakes.push(publicMistake(mistake, gold));
     }
     at++;
   }
@@ -80,7 +81,7 @@ export async function scorePredictions({ name, file }: ScoredOn, predictions: st
   };
 }
 
-function toldMistake(mistake: Mistake, { tokens }: Sentence): RunMistake {
+function publicMistake(mistake: Mistake, { tokens }: Sentence): RunMistake {
   return {
     sentence: mistake.sentence,
     tokens,

@@ -9,9 +9,9 @@ export type ReviewDatabase = Database.Database;
 const FORMAT = 1;
 
 /**
- * Suggestions are written once. What reviewers say stands in `decisions` (about suggestions) and `edits` (about entities that
- * no suggestion is about), both as things are now; `history` has every step, and is only added to. `counts` follows by
- * itself: with 100,000 suggestions nobody wants to count them at each key. `told` are the first of the `changes` of a step, which may be many.
+ * Suggestions are written once. `decisions` (on suggestions) and `edits` (of entities that belong to no suggestion) hold the
+ * current state; `history` has every step and is append-only. A trigger keeps `counts` up to date, because counting 100,000
+ * suggestions at every key press is too slow. `told` are the first of the `changes` of a step, which may be many.
  */
 const TABLES = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -76,7 +76,7 @@ const TABLES = `
   CREATE TABLE maps (model TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** What makes suggestions quick to find and to count; made when all are there, which takes half the time. */
+/** Indexes and counts of suggestions; created after all are inserted, which takes half the time. */
 export const FINDING = `
   CREATE INDEX suggestions_by_status ON suggestions (status);
   CREATE INDEX suggestions_by_label ON suggestions (label, status);
@@ -90,8 +90,8 @@ export const FINDING = `
 `;
 
 /**
- * Opens the database of a review, and makes its tables where it is new. Each change is on the disk when its call returns
- * (write-ahead log, `synchronous=FULL`), so that neither a crash nor a power cut takes back what was acknowledged.
+ * Opens the database of a review, and creates its tables if it is new. Each change is on disk when its call returns
+ * (write-ahead log, `synchronous=FULL`), so that neither a crash nor a power cut loses what was acknowledged.
  */
 export function openReviewDatabase(path: string): ReviewDatabase {
   let db: ReviewDatabase | undefined;
@@ -104,11 +104,11 @@ export function openReviewDatabase(path: string): ReviewDatabase {
       throw new UserError(
         `"${path}" was made by a newer version of lacuna (format ${version}, not ${FORMAT})`,
         {
-          hint: "update lacuna to go on with this review",
+          hint: "update lacuna to continue this review",
         },
       );
     }
-    // In one piece, so that a kill leaves all tables or none.
+    // In one transaction, so that a kill leaves all tables or none.
     if (version === 0) db.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${FORMAT}; COMMIT`);
     return db;
   } catch (cause) {
@@ -118,15 +118,15 @@ export function openReviewDatabase(path: string): ReviewDatabase {
 }
 
 /**
- * Makes sure that no other process reviews the same, by a lock on a file beside the database, which the system gives back
- * when the process ends, however that happens. Gives what gives it back earlier.
+ * Makes sure that no other process has the review open, by a lock on a file beside the database, which the system releases
+ * when the process ends, however that happens. Returns a function that releases it earlier.
  */
 export function lockReview(path: string): () => void {
   const file = `${path}.lock`;
   let lock: ReviewDatabase | undefined;
   try {
     lock = new Database(file, { timeout: 500 });
-    // An empty database serves for its lock. The database itself must not be locked so: libsql frees a closed one only
+    // An empty database serves as the lock. The database itself must not be locked so: libsql frees a closed one only
     // when the garbage collector has found its last statement.
     lock.exec("BEGIN EXCLUSIVE");
     const held = lock;
@@ -155,7 +155,7 @@ function explained(path: string, cause: unknown): unknown {
     message.includes("not a database")
   ) {
     return new UserError(`"${path}" is damaged, or no database at all`, {
-      hint: "put back a copy of it; or move it away, and the review begins anew",
+      hint: "restore a copy of it, or move it away to start the review afresh",
       cause,
     });
   }
@@ -168,7 +168,12 @@ function explained(path: string, cause: unknown): unknown {
   return cause;
 }
 
-/** What is known of the review as a whole, by name; undefined where nothing is. */
+/** A text as in the column `folded`, for searching: case and the encoding of accents do not matter. */
+export function foldText(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
+/** A fact about the whole review, by name; undefined if it is unknown. */
 export function readFact(db: ReviewDatabase, name: string): string | undefined {
   const row = db.prepare("SELECT value FROM facts WHERE name = ?").get(name) as { value: string } | undefined;
   return row?.value;

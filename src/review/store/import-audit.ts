@@ -1,9 +1,9 @@
 import { textOf } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
-import { foldText } from "../decisions/fold-text.ts";
-import { FINDING, type ReviewDatabase, writeFact } from "./database.ts";
+import { FINDING, foldText, type ReviewDatabase, writeFact } from "./database.ts";
 import type { AuditFolderContents } from "./read-audit-folder.ts";
-/** Puts an audit and its sentences into a new review, all or nothing. From then on the files are not needed. */
+
+/** Copies an audit and its sentences into a new review, in one transaction. The files are not needed afterwards. */
 export function importAudit(db: ReviewDatabase, audit: AuditFolderContents): void {
   db.transaction(() => {
     const addSentence = db.prepare("INSERT INTO sentences (position, json) VALUES (?, ?)");
@@ -62,7 +62,7 @@ function checkPlace(
   throw new UserError(
     `suggestion ${line} does not fit the data: there is no "${text}" at words ${start}–${end} of sentence ${sentence}`,
     {
-      hint: "the file of suggestions was changed by hand, or is of another audit",
+      hint: "the file of suggestions was edited, or belongs to another audit",
     },
   );
 }

@@ -4,17 +4,18 @@ import { UserError } from "../../errors.ts";
 import { lockReview, openReviewDatabase, type ReviewDatabase, readFact } from "./database.ts";
 import { importAudit } from "./import-audit.ts";
 import { checkAuditFolder, fingerprintOf, readAuditFolder } from "./read-audit-folder.ts";
-/** The file with the decisions, in the folder of the audit. */
-export const REVIEW_FILE = "review.sqlite";
 
-/** The review of an audit, as long as it is open. */
-export interface OpenedReview {
+/** The file with the decisions, in the folder of the audit. */
+const REVIEW_FILE = "review.sqlite";
+
+/** The open review of an audit. */
+interface OpenedReview {
   readonly db: ReviewDatabase;
-  /** Lets others open it. */
+  /** Closes it and lets other processes open it. */
   close(): void;
 }
 
-/** Opens the review of an audit; the first time, the audit and its data are read into it. */
+/** Opens the review of an audit; the first time, copies the audit and its data into it. */
 export async function openReview(
   dir: string,
   { data }: { readonly data?: readonly string[] } = {},
@@ -37,7 +38,7 @@ export async function openReview(
   }
 }
 
-/** Reads the audit into a new review, and makes sure that an old one is still about the same. */
+/** Copies the audit into a new review, and checks that an old one still belongs to this audit. */
 async function fill(db: ReviewDatabase, dir: string, data: readonly string[] | undefined): Promise<void> {
   const known = readFact(db, "fingerprint");
   if (known === undefined) {
@@ -47,12 +48,12 @@ async function fill(db: ReviewDatabase, dir: string, data: readonly string[] | u
   const now = await fingerprintOf(dir);
   if (now !== undefined && now !== known) {
     throw new UserError(`the suggestions in "${dir}" are not those that were reviewed`, {
-      hint: `put them back as they were; or move "${REVIEW_FILE}" away, and the review begins anew`,
+      hint: `restore them, or move "${REVIEW_FILE}" away to start the review afresh`,
     });
   }
 }
 
-/** What the audit under review found, in numbers. */
+/** The summary of the audit under review. */
 export function auditSummary(db: ReviewDatabase): AuditSummary {
   return JSON.parse(readFact(db, "summary")!) as AuditSummary;
 }

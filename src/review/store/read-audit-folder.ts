@@ -8,18 +8,18 @@ import { parseCorpusSpec } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { sha256OfFile } from "../../files/index.ts";
 
-/** An audit as it lies in its folder, with the sentences that it is about. */
+/** The contents of an audit folder, with the audited sentences. */
 export interface AuditFolderContents {
   readonly name: string;
   readonly summary: AuditSummary;
   readonly sentences: readonly Sentence[];
-  /** Evidence may have been taken out by hand. */
+  /** Evidence may have been removed by hand. */
   readonly suggestions: readonly (Omit<Suggestion, "evidence"> & Partial<Pick<Suggestion, "evidence">>)[];
-  /** Over the file of suggestions. */
+  /** SHA-256 of the file of suggestions. */
   readonly fingerprint: string;
 }
 
-/** Says what is in a folder that should hold an audit, where it holds none. */
+/** Throws if a folder holds no finished audit, and says what it holds. */
 export async function checkAuditFolder(dir: string): Promise<void> {
   const found = await stat(dir).catch(() => undefined);
   if (found === undefined) throw new UserError(`there is no folder "${dir}"`, { hint: HOW_MADE });
@@ -28,7 +28,7 @@ export async function checkAuditFolder(dir: string): Promise<void> {
   if (existsSync(join(dir, auditFiles.summary))) return;
   if (existsSync(join(dir, auditFiles.config))) {
     throw new UserError(`the audit in "${dir}" is not finished`, {
-      hint: `go on with it: lacuna audit --out ${dir} --resume`,
+      hint: `resume it: lacuna audit --out ${dir} --resume`,
     });
   }
   throw new UserError(`there is no audit in "${dir}"`, { hint: HOW_MADE });
@@ -36,7 +36,7 @@ export async function checkAuditFolder(dir: string): Promise<void> {
 
 const HOW_MADE = "name the folder that `lacuna audit --out DIR` wrote";
 
-/** Reads an audit and its data. `data` says where the files are, if not where they were. */
+/** Reads an audit and its data. `data` names the files, if they have moved. */
 export async function readAuditFolder(dir: string, data?: readonly string[]): Promise<AuditFolderContents> {
   await checkAuditFolder(dir);
   const summary = await readSummary(dir);
@@ -44,7 +44,7 @@ export async function readAuditFolder(dir: string, data?: readonly string[]): Pr
   const missing = files.find((file) => !existsSync(parseCorpusSpec(file).path));
   if (missing !== undefined) {
     throw new UserError(`the audited file "${missing}" is not there`, {
-      hint: "run the command in the folder that the audit was made in, or name the files with --data",
+      hint: "run the command in the folder where the audit was made, or name the files with --data",
     });
   }
   const { sentences } = await readAuditData(files);
@@ -70,7 +70,7 @@ export async function readSummary(dir: string): Promise<AuditSummary> {
   }
 }
 
-/** A sum over the file of suggestions; undefined where there is none. */
+/** SHA-256 of the file of suggestions; undefined if there is none. */
 export async function fingerprintOf(dir: string): Promise<string | undefined> {
   return sha256OfFile(join(dir, auditFiles.suggestions)).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import type { ReviewDatabase } from "./database.ts";
 
 const prepared = new WeakMap<ReviewDatabase, Map<string, Database.Statement>>();
 
-/** A prepared statement, made once for a database: a batch of decisions runs the same few many thousand times. */
+/** A prepared statement, cached per database: a batch of decisions runs the same few thousands of times. */
 export function statement(db: ReviewDatabase, sql: string): Database.Statement {
   let known = prepared.get(db);
   if (known === undefined) {

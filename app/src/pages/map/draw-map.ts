@@ -2,7 +2,7 @@ import type { MapPoint } from "../../../../src/review/api.ts";
 import { colourOf } from "../../sentence/label-colour.ts";
 import { type MapView, type Size, toScreen } from "./map-view.ts";
 
-/** Draws the points that are shown; the one under the mouse last and larger. */
+/** Draws the points that are not hidden; the one under the mouse last and larger. */
 export function drawMap(
   canvas: HTMLCanvasElement,
   points: readonly MapPoint[],

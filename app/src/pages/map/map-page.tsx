@@ -8,7 +8,7 @@ import { visible } from "../../sentence/visible.ts";
 import { useStore } from "../../store.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 
-/** The span vectors of a model, laid out so that what the model takes for alike lies together. */
+/** The span vectors of a model, laid out so that similar ones lie together. */
 export function MapPage() {
   const { review } = useApp();
   const { state } = useStore(review.store);

@@ -1,6 +1,6 @@
 import type { CurvePoint } from "../../../../src/review/api.ts";
 
-/** How points of the map come to lie on the screen: `screen = point · scale + shift`, y upwards on the map. */
+/** How points of the map are drawn on the screen: `screen = point · scale + shift`, with y upwards on the map. */
 export interface MapView {
   readonly scale: number;
   readonly left: number;
@@ -12,7 +12,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** All points in sight, with a margin, without distortion. */
+/** A view of all points, with a margin, without distortion. */
 export function fitView(points: readonly CurvePoint[], { width, height }: Size, margin = 28): MapView {
   if (points.length === 0) return { scale: 1, left: width / 2, top: height / 2 };
   let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -31,7 +31,7 @@ export function toScreen({ scale, left, top }: MapView, { x, y }: CurvePoint): C
   return { x: x * scale + left, y: top - y * scale };
 }
 
-/** Larger or smaller, with what lies under the mouse staying there. */
+/** Zooms around a point of the screen, such as the mouse. */
 export function zoomAt(view: MapView, by: number, at: CurvePoint): MapView {
   return {
     scale: view.scale * by,
@@ -40,7 +40,7 @@ export function zoomAt(view: MapView, by: number, at: CurvePoint): MapView {
   };
 }
 
-/** The point that lies nearest to a place on the screen, if one lies within reach; −1 otherwise. */
+/** The point nearest to a position on the screen, if one lies within reach; otherwise −1. */
 export function nearestPoint(
   points: readonly CurvePoint[],
   view: MapView,

@@ -3,7 +3,7 @@ import type { AuditChange, AuditExample } from "../../../../src/review/api.ts";
 import { colourClass } from "../../sentence/label-colour.ts";
 import { visible } from "../../sentence/visible.ts";
 
-/** What auditing again found that was not suggested before, and what is suggested no more. */
+/** What the new audit suggests that the last one did not, and the other way round. */
 export function AuditChangeView({
   change,
   labels,

@@ -13,7 +13,7 @@ interface Props {
   readonly onCompare: (a: number, b: number) => void;
 }
 
-/** Two runs over the same sentences: which is better, by how much, and whether that may be luck. */
+/** Two runs on the same sentences: which is better, by how much, and whether that may be chance. */
 export function ComparisonView({ comparison, pair, runs, labels, onCompare }: Props) {
   const { total, types, sentences, test } = comparison;
   const done = runs.filter(({ status, f1 }) => status === "done" && f1 !== null);
@@ -115,7 +115,7 @@ function Line({ name, difference, scale }: LineProps) {
   );
 }
 
-/** From scores to places in the drawing, the lowest and highest at its ends. */
+/** From scores to x positions, from the lowest to the highest. */
 function scaleOf(list: readonly Difference[]): (value: number) => number {
   const all = list.flatMap(({ a, b }) => [a, b]);
   const [low, high] = [Math.min(...all), Math.max(...all)];

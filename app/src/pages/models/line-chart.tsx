@@ -18,7 +18,7 @@ interface Props {
 const frame: Frame = { width: 520, height: 220, left: 44, right: 12, top: 12, bottom: 34 };
 
 /**
- * Curves over steps or epochs, drawn again while a run goes on. Axes and places are those of the charts in reports; those
+ * Curves over steps or epochs, redrawn while a run goes on. The axes are those of the charts in reports; those charts
  * are written to a file once, by a library several times as large as this app.
  */
 export function LineChart({ title, series, xLabel }: Props) {

@@ -8,7 +8,7 @@ interface Props {
   readonly title: string;
   readonly mistakes: readonly RunMistake[];
   readonly labels: readonly string[];
-  /** How many are shown before more are asked for. */
+  /** How many are shown at first. */
   readonly first?: number;
 }
 

@@ -8,7 +8,7 @@ import { RetrainPanel } from "./retrain-panel.tsx";
 import { RunDetailsView } from "./run-details-view.tsx";
 import { RunTable } from "./run-table.tsx";
 
-/** Trains with the decisions applied, and shows what that was good for. */
+/** Retrains with the decisions applied, and compares the models. */
 export function ModelsPage() {
   const { review, live } = useApp();
   const { state, user } = useStore(review.store);

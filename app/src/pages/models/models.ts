@@ -8,7 +8,6 @@ import type {
 import type { LiveEvents } from "../../api/live-events.ts";
 import type { ReviewApi } from "../../api/review-api.ts";
 import { Store } from "../../store.ts";
-import { comparedByDefault } from "./compared-by-default.ts";
 
 interface Snapshot {
   readonly runs: readonly Run[] | undefined;
@@ -102,7 +101,7 @@ export class Models {
     });
   }
 
-  /** Curves are fetched again while they grow, once a second at most. */
+  /** Fetches growing curves again, at most once a second. */
   #hear(progress: RunProgress): void {
     this.store.set({ progress: new Map(this.store.now.progress).set(progress.run, progress) });
     if (this.#again !== undefined || progress.run !== this.store.now.shown?.id) return;
@@ -123,4 +122,12 @@ export class Models {
       this.store.set({ error: hint === undefined ? message : `${message} (${hint})` });
     }
   }
+}
+
+/** The two runs to compare by default: the newest that is done with the one trained on the data as audited, else with the run before. */
+export function comparedByDefault(runs: readonly Run[]): readonly [number, number] | undefined {
+  const done = runs.filter((run) => run.status === "done" && run.f1 !== null).toSorted((a, b) => b.id - a.id);
+  const [newest, ...older] = done;
+  const against = older.find(({ kind }) => kind === "before") ?? older[0];
+  return newest === undefined || against === undefined ? undefined : [against.id, newest.id];
 }

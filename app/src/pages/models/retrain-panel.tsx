@@ -12,7 +12,7 @@ interface Props {
 
 const stages = { train: "Training", score: "Scoring", audit: "Auditing again" };
 
-/** Starts a training with the decisions applied, and shows how far it is. */
+/** Starts a run with the decisions applied, and shows its progress. */
 export function RetrainPanel({ state, running, progress, onRetrain, onStop }: Props) {
   const [method, setMethod] = useState("");
   const [epochs, setEpochs] = useState("");

@@ -6,7 +6,7 @@ import { AuditChangeView } from "./audit-change-view.tsx";
 import { LineChart } from "./line-chart.tsx";
 import { MistakeList } from "./mistake-list.tsx";
 
-/** One run: its curves, its scores by type, where it errs, and what auditing again found. */
+/** One run: its curves, its scores by type, its mistakes, and what the new audit found. */
 export function RunDetailsView({
   run,
   labels,

@@ -1,13 +1,13 @@
 import type { Difference } from "../../../../src/review/api.ts";
 
-/** A change with its sign, a real minus included. */
+/** A difference with its sign (+, − or ±). */
 export function signed(value: number): string {
   const text = Math.abs(value).toFixed(1);
   if (text === "0.0") return "±0.0";
   return `${value > 0 ? "+" : "−"}${text}`;
 }
 
-/** In words, what the change is worth: an interval where there is one, and whether luck alone could make it. */
+/** A difference in words: its size, its interval if there is one, and whether it may be chance. */
 export function verdict({ difference, low, high, p }: Difference): string {
   const interval =
     low === undefined || high === undefined ? "" : ` (95 %: ${signed(low)} to ${signed(high)})`;

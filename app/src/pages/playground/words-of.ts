@@ -1,6 +1,6 @@
 import type { Entity } from "../../../../src/review/api.ts";
 
-export interface CutText {
+interface CutText {
   readonly sentence: {
     readonly tokens: readonly string[];
     readonly text: string;
@@ -10,7 +10,7 @@ export interface CutText {
   readonly entities: readonly Entity[];
 }
 
-/** Cuts a text at blanks and wherever an entity begins or ends, so that entities given in characters can be drawn by words. */
+/** Splits a text at white space and at the boundaries of entities, so that entities given in characters can be drawn by words. */
 export function wordsOf(text: string, entities: readonly Entity[]): CutText {
   const cuts = new Set<number>();
   for (const { start, end } of entities) cuts.add(start).add(end);

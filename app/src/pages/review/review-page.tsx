@@ -3,17 +3,17 @@ import type { SuggestionFilter } from "../../../../src/review/api.ts";
 import { useApp } from "../../app-context.ts";
 import { VirtualList } from "../../list/virtual-list.tsx";
 import { useStore } from "../../store.ts";
-import { NoteBar } from "./decisions/note-bar.tsx";
 import { HelpDialog } from "./keyboard/help-dialog.tsx";
 import { runCommand } from "./keyboard/run-command.ts";
 import { useKeyboard } from "./keyboard/use-keyboard.ts";
 import { FilterBar } from "./list/filter-bar.tsx";
 import { rowHeight, SuggestionRow } from "./list/suggestion-row.tsx";
+import type { Note } from "./review-snapshot.ts";
 import { SidePanel } from "./side/side-panel.tsx";
-import { SuggestionPanel } from "./suggestion/suggestion-panel.tsx";
 import { TypePicker } from "./suggestion/type-picker.tsx";
+import { SuggestionPanel } from "./suggestion-panel.tsx";
 
-/** Suggestions on the left, the one in question in the middle, why it should be believed on the right. */
+/** The list of suggestions on the left, the current one in the middle, its evidence on the right. */
 export function ReviewPage() {
   const { review } = useApp();
   const now = useStore(review.store);
@@ -104,6 +104,22 @@ function AllDone({ isFiltered }: { readonly isFiltered: boolean }) {
           Retrain
         </a>
       )}
+    </div>
+  );
+}
+
+/** What has just happened; screen readers announce it. */
+function NoteBar({ note, onUndo }: { readonly note: Note | undefined; readonly onUndo: () => void }) {
+  return (
+    <div class="note-place">
+      <div class={note === undefined ? "note none" : `note ${note.kind}`} role="status" aria-live="polite">
+        {note !== undefined && <bdi>{note.text}</bdi>}
+        {note?.canUndo === true && (
+          <button type="button" class="link" onClick={onUndo}>
+            Undo <kbd>u</kbd>
+          </button>
+        )}
+      </div>
     </div>
   );
 }

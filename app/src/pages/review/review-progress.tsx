@@ -1,7 +1,7 @@
 import { formatNumber, percent } from "../../../../src/format.ts";
 import type { ReviewState } from "../../../../src/review/api.ts";
 
-/** How much is reviewed, and how often the audit was right so far. */
+/** The progress of the review, and the precision of the suggestions so far. */
 export function ReviewProgress({ state }: { readonly state: ReviewState }) {
   const { accepted, changed, rejected, open } = state.counts;
   const total = accepted + changed + rejected + open;

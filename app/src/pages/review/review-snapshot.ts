@@ -15,12 +15,12 @@ export interface ReviewSnapshot {
   readonly filter: SuggestionFilter;
   readonly list: SparseList<SuggestionItem>;
   readonly isListed: boolean;
-  /** The row that is chosen. */
+  /** The selected row. */
   readonly cursor: number;
-  /** Counts how often a row was asked for, so that it comes into sight again even if it is the same. */
+  /** Counts selections, so that the same row is scrolled into view again. */
   readonly visit: number;
   readonly current: SuggestionItem | undefined;
-  /** The suggestion shown has left the list (somebody else decided it), and the cursor stands where it was. */
+  /** The current suggestion has left the list (somebody else decided it); the cursor is where it was. */
   readonly isPinned: boolean;
   readonly draft: Draft | undefined;
   readonly sentence: SentenceView | undefined;
@@ -57,7 +57,7 @@ export function firstSnapshot(user: string): ReviewSnapshot {
   };
 }
 
-/** What went wrong, for the reviewer to read. */
+/** An error, for the reviewer to read. */
 export function errorNote(error: unknown): Note {
   const { message, hint } = error as { message: string; hint?: string };
   const text = hint === undefined ? message : `${message} (${hint})`;

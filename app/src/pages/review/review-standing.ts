@@ -1,7 +1,7 @@
 import type { Standing } from "../../../../src/review/api.ts";
+import type { PostQueue } from "../../api/post-queue.ts";
 import type { ReviewApi } from "../../api/review-api.ts";
 import type { Store } from "../../store.ts";
-import type { PostQueue } from "./decisions/post-queue.ts";
 import type { SuggestionList } from "./list/suggestion-list.ts";
 import { errorNote, type ReviewSnapshot } from "./review-snapshot.ts";
 
@@ -12,7 +12,7 @@ interface Parts {
   readonly list: SuggestionList;
 }
 
-/** How far the review is: fetched as a whole, and kept up to date by answers and events. */
+/** The state of the review: fetched as a whole, and kept up to date by answers and events. */
 export class ReviewStanding {
   readonly #parts: Parts;
 
@@ -20,7 +20,7 @@ export class ReviewStanding {
     this.#parts = parts;
   }
 
-  /** Fetches what is reviewed and how far it is, then the list. */
+  /** Fetches the state, then the list. */
   async load(): Promise<void> {
     const { api, store, list } = this.#parts;
     try {
@@ -32,7 +32,7 @@ export class ReviewStanding {
     list.refresh();
   }
 
-  /** Takes over counts and precision, unless decisions on their way will change them again. */
+  /** Updates counts and precision, unless pending decisions will change them again. */
   update({ counts, precision }: Standing): void {
     const { store, posts } = this.#parts;
     const { state } = store.now;

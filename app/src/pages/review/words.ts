@@ -7,13 +7,13 @@ export const statusWords: Readonly<Record<Status, string>> = {
   changed: "changed and accepted",
 };
 
-/** Words in quotes that do not change direction with what stands in them. */
+/** Text in quotes, isolated from the direction of its surroundings. */
 export function quoted(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   return `“\u2068${short}\u2069”`;
 }
 
-/** How long ago something was, roughly. */
+/** Roughly how long ago something was. */
 export function ago(at: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000));
   if (Number.isNaN(seconds)) return "";

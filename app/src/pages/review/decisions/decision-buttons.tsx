@@ -1,7 +1,7 @@
 import type { Review } from "../review.ts";
 import type { ReviewSnapshot } from "../review-snapshot.ts";
 
-/** What can be done with a suggestion, for the mouse; each shows its key. */
+/** The buttons below a suggestion; each shows its key. */
 export function DecisionButtons({
   now,
   review: { decisions, list },

@@ -7,6 +7,7 @@ import type {
   SuggestionItem,
   UndoAnswer,
 } from "../../../../../src/review/api.ts";
+import type { PostQueue } from "../../../api/post-queue.ts";
 import type { ReviewApi } from "../../../api/review-api.ts";
 import type { Store } from "../../../store.ts";
 import { keeps } from "../list/filter.ts";
@@ -16,7 +17,6 @@ import type { ReviewStanding } from "../review-standing.ts";
 import { isChange, proposed } from "../suggestion/draft.ts";
 import type { ShownSentence } from "../suggestion/shown-sentence.ts";
 import { quoted } from "../words.ts";
-import type { PostQueue } from "./post-queue.ts";
 
 interface Parts {
   readonly api: ReviewApi;
@@ -37,11 +37,11 @@ const said: Readonly<Record<Status, string>> = {
   changed: "Changed and accepted",
 };
 
-/** What the reviewer decides. It shows at once and is sent in order; what the server refuses is taken back. */
+/** What Accept, Reject, Undo and the others do. A decision shows at once and is sent in order; what the server refuses is taken back. */
 export class Decisions {
   readonly #parts: Parts;
   readonly #store: Store<ReviewSnapshot>;
-  /** Where suggestions stood when they left the list, for when they come back. */
+  /** Positions of suggestions that left the list, for undo. */
   readonly #places = new Map<number, number>();
 
   constructor(parts: Parts) {
@@ -49,7 +49,7 @@ export class Decisions {
     this.#store = parts.store;
   }
 
-  /** Accepts the suggestion that is shown, with the changes made to it; or adds the entity that is being placed. */
+  /** Accepts the current suggestion, with the changes made to it; or adds the entity being placed. */
   accept(): void {
     const { current, draft } = this.#store.now;
     if (current === undefined) return;
@@ -61,7 +61,7 @@ export class Decisions {
     this.#decide(isChange(current, entity) ? "changed" : "accepted", entity);
   }
 
-  /** Rejects the suggestion that is shown; or drops the entity that is being placed. */
+  /** Rejects the current suggestion; or drops the entity being placed. */
   reject(): void {
     const { current, draft } = this.#store.now;
     if (draft?.kind === "add") this.#store.set({ draft: undefined, note: undefined });
@@ -73,7 +73,7 @@ export class Decisions {
     if (current !== undefined && current.status !== "open") this.#decide("open", current);
   }
 
-  /** Decides all open suggestions with the words and the type of this one. */
+  /** Decides all open suggestions with the same words and type as the current one. */
   async decideAll(action: "accept" | "reject"): Promise<void> {
     const { api, known, sentence, list } = this.#parts;
     const { current, user, filter, cursor } = this.#store.now;
@@ -167,7 +167,7 @@ export class Decisions {
     return sentence.tokens.slice(span.start, span.end).join(" ");
   }
 
-  /** What was decided stays in its row or leaves the list, and the next is shown. */
+  /** A decided suggestion stays in its row or leaves the list, and the next one is shown. */
   #leave(decided: SuggestionItem): void {
     const { known, list } = this.#parts;
     const { cursor, isPinned } = this.#store.now;
@@ -201,7 +201,7 @@ export class Decisions {
     this.#store.set({ note: { kind: "done", canUndo: true, text } });
   }
 
-  /** Sends a decision after those before it. Undefined, and taken back, if the server does not take it. */
+  /** Sends a decision after those before it. If the server refuses it, it is taken back and the result is undefined. */
   #post<T extends Standing>(post: () => Promise<T>, takeBack?: () => void): Promise<T | undefined> {
     const { posts, standing } = this.#parts;
     return posts.send(post, {

@@ -15,7 +15,7 @@ interface Parts {
   readonly standing: ReviewStanding;
 }
 
-/** Takes over what is decided in other windows, without taking away what is shown in this one. */
+/** Shows what is decided in other windows, without replacing what this one shows. */
 export class OtherWindows {
   readonly #parts: Parts;
   #wasLost = false;
@@ -75,7 +75,7 @@ export class OtherWindows {
       sentence.changed(current.sentence);
   }
 
-  /** Whether this window knows a decision already: it was made here. */
+  /** Whether this window already knows a decision, because it was made here. */
   #isKnown({ id, status, decision }: DecidedItem): boolean {
     const known = this.#parts.known.get(id);
     if (known?.status !== status) return false;
@@ -84,7 +84,7 @@ export class OtherWindows {
     return decision.start === start && decision.end === end && decision.label === label;
   }
 
-  /** Takes a change over into the list; false if the list cannot tell where it belongs. */
+  /** Applies a decision to the list; false if its position is unknown. */
   #take({ id, status, decision }: DecidedItem): boolean {
     const { store, known, list } = this.#parts;
     const before = known.get(id);
@@ -94,7 +94,7 @@ export class OtherWindows {
     known.set(id, after);
     if (store.now.current?.id === id) store.set({ current: after });
     const at = store.now.list.find((item) => item.id === id);
-    // It has come back, or stood in a part of the list that was never fetched.
+    // It was reopened, or lies in a part of the list that was never fetched.
     if (at < 0) return false;
     if (list.update(at, after)) return true;
     const { cursor, isPinned, current } = store.now;

@@ -18,7 +18,7 @@ const names = new Map([
   ["}", "⇧ ]"],
 ]);
 
-/** All keys, from the table that the page itself uses. */
+/** All keys, from the table of key bindings. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
@@ -49,7 +49,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The keys of a group; those that say the same share a row. */
+/** The keys of a group; those with the same description share a row. */
 function rows(group: Binding["group"]): { keys: readonly string[]; says: string }[] {
   const found = new Map<string, string[]>();
   for (const binding of bindings) {

@@ -1,4 +1,4 @@
-/** What a key can ask of the review page. `label-1` to `label-9` stand for the types in their order. */
+/** What a key can do on the review page. `label-1` to `label-9` are the types in their order. */
 export type Command =
   | "accept"
   | "reject"
@@ -34,7 +34,7 @@ export interface Binding {
   readonly only?: "adding";
 }
 
-/** Every key of the review page; the help is made from the same table. */
+/** The key bindings of the review page, and of its help. */
 export const bindings: readonly Binding[] = [
   {
     keys: ["a", "Enter"],
@@ -85,7 +85,7 @@ export const bindings: readonly Binding[] = [
   { keys: ["?"], command: "help", says: "this help", group: "Move" },
 ];
 
-/** What is needed of a keyboard event. */
+/** The part of a keyboard event that matters. */
 export interface Pressed {
   readonly key: string;
   readonly code: string;
@@ -95,7 +95,7 @@ export interface Pressed {
   readonly metaKey: boolean;
 }
 
-/** What a key means while a suggestion is shown, or undefined if it is none of ours and belongs to the browser. */
+/** The command of a key press; undefined if it has none and belongs to the browser. */
 export function commandFor(
   pressed: Pressed,
   { dir, isAdding }: { dir: "ltr" | "rtl"; isAdding: boolean },
@@ -107,8 +107,8 @@ export function commandFor(
   return fitting.find(({ only }) => only === undefined)?.command;
 }
 
-/** A key by the name used in the table, whatever the keyboard: caps lock and other scripts do not matter. */
-export function keyName(pressed: Pressed, dir: "ltr" | "rtl"): string | undefined {
+/** The name of a key in the table of bindings, whatever the keyboard: caps lock and other scripts do not matter. */
+function keyName(pressed: Pressed, dir: "ltr" | "rtl"): string | undefined {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = pressed;
   // On some keyboards brackets need AltGr, which reads as Ctrl and Alt together.
   if ("[]{}".includes(key) && ctrlKey === altKey && !metaKey) return key;
@@ -127,7 +127,7 @@ function isAscii(key: string): boolean {
   return key.length === 1 && key.charCodeAt(0) < 128;
 }
 
-/** What a place on the keyboard gives on the keyboard most programs are written for. */
+/** The character of a physical key on a US keyboard. */
 function signOf(code: string, shift: boolean): string | undefined {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   if (letter !== undefined) return letter.toLowerCase();

@@ -1,7 +1,7 @@
 import type { Review } from "../review.ts";
 import type { Command } from "./keyboard-map.ts";
 
-/** Does what a key asks for. */
+/** Runs the command of a key. */
 export function runCommand(
   command: Command,
   review: Review,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ReviewSnapshot } from "../review-snapshot.ts";
 import { type Command, commandFor } from "./keyboard-map.ts";
 
-/** Listens to the keys of the review page while it is shown and nobody is writing. */
+/** Listens to the keys of the review page, except while the reviewer types. */
 export function useKeyboard(isOn: boolean, now: ReviewSnapshot, run: (command: Command) => void): void {
   const latest = useRef({ now, run });
   latest.current = { now, run };
@@ -14,7 +14,7 @@ export function useKeyboard(isOn: boolean, now: ReviewSnapshot, run: (command: C
       const dir = sentence?.dir === "rtl" ? "rtl" : "ltr";
       const command = commandFor(event, { dir, isAdding: draft?.kind === "add" });
       if (command === undefined || (event.key === "Enter" && isPressable(event.target))) return;
-      // A key that is held would decide a hundred suggestions.
+      // A key held down would decide a hundred suggestions.
       if (event.repeat && /^(accept|reject|undo|reopen)/.test(command)) return;
       event.preventDefault();
       latest.current.run(command);
@@ -28,7 +28,7 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
-/** Enter presses what is in focus. */
+/** Enter presses the focused element. */
 function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button, a, summary") !== null;
 }

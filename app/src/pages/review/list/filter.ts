@@ -1,6 +1,6 @@
 import type { Status, SuggestionFilter } from "../../../../../src/review/api.ts";
 
-/** What is listed when the page is opened: what is still to be done, the surest first. */
+/** The first filter: open suggestions, most probable first. */
 export const firstFilter: SuggestionFilter = {
   status: "open",
   type: "",
@@ -9,7 +9,7 @@ export const firstFilter: SuggestionFilter = {
   sort: "probability",
 };
 
-/** Whether a suggestion stays in the list when it gets another status. */
+/** Whether a suggestion with this status is in the list. */
 export function keeps(filter: SuggestionFilter, status: Status): boolean {
   return filter.status === "all" || filter.status === status;
 }

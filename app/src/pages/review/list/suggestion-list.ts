@@ -1,8 +1,8 @@
 import type { SuggestionFilter, SuggestionItem } from "../../../../../src/review/api.ts";
+import type { PostQueue } from "../../../api/post-queue.ts";
 import type { ReviewApi } from "../../../api/review-api.ts";
 import { SparseList } from "../../../list/sparse-list.ts";
 import type { Store } from "../../../store.ts";
-import type { PostQueue } from "../decisions/post-queue.ts";
 import { errorNote, type ReviewSnapshot } from "../review-snapshot.ts";
 import type { ShownSentence } from "../suggestion/shown-sentence.ts";
 import { keeps } from "./filter.ts";
@@ -16,14 +16,14 @@ interface Parts {
 }
 
 const page = 200;
-/** How many rows beyond those in sight are fetched ahead, so that quick fingers find something to decide. */
+/** How many rows beyond the visible ones are fetched ahead, for fast reviewers. */
 const ahead = 60;
 
 /** The list of suggestions, and which of them is shown. */
 export class SuggestionList {
   readonly #parts: Parts;
   readonly #store: Store<ReviewSnapshot>;
-  /** Counts changes of positions: what was asked for before one is of no use after it. */
+  /** Counts changes of positions: an answer to a request from before a change is discarded. */
   #shape = 0;
   #wanted = { first: 0, end: 30 };
   #isStale = true;
@@ -49,13 +49,13 @@ export class SuggestionList {
     this.refresh();
   }
 
-  /** Sees to it that these rows are known, sooner or later. */
+  /** Fetches these rows, if they are not known yet. */
   want(first: number, end: number): void {
     this.#wanted = { first, end };
     this.#fill();
   }
 
-  /** Fetches what is in sight anew; the suggestion that is shown stays. */
+  /** Fetches the visible rows again; the current suggestion stays. */
   refresh(): void {
     this.#shape++;
     this.#isStale = true;
@@ -84,13 +84,13 @@ export class SuggestionList {
     this.#parts.sentence.show();
   }
 
-  /** To the next or an earlier row. One that has left the list is followed by what took its place. */
+  /** Moves by some rows. If the current suggestion has left the list, the next is the one that took its place. */
   step(by: number): void {
     const { cursor, isPinned } = this.#store.now;
     this.select(cursor + (isPinned && by > 0 ? by - 1 : by));
   }
 
-  /** Puts what became of a suggestion into its row; false: it has left the list, because the filter keeps it out. */
+  /** Updates the row of a decided suggestion; false: it left the list, because the filter excludes it. */
   update(position: number, decided: SuggestionItem): boolean {
     const { list, filter } = this.#store.now;
     this.#shape++;
@@ -111,10 +111,10 @@ export class SuggestionList {
     }
   }
 
-  /** Fetches one stretch; false when nothing is missing. */
+  /** Fetches one range of rows; false when nothing is missing. */
   async #fetchOnce(): Promise<boolean> {
     const { api, posts, known } = this.#parts;
-    // A decision on its way would be shown as if it had not been made.
+    // Otherwise decisions that are not answered yet would seem undone.
     await posts.empty();
     const { first } = this.#wanted;
     const end = this.#wanted.end + ahead;
@@ -138,11 +138,11 @@ export class SuggestionList {
     const base = isFresh ? new SparseList<SuggestionItem>(found.total) : list;
     this.#store.set({ list: base.with(stretch.from, found.items, found.total), isListed: true });
     this.#settle();
-    // A list that shrank below what is in sight has nothing more to give there.
+    // If the list has shrunk below the visible range, there is nothing more to fetch.
     return !isFresh || stretch.from < found.total;
   }
 
-  /** Finds the suggestion that is shown in a list that has changed, or shows the one at the cursor. */
+  /** Finds the current suggestion in a changed list, or shows the one at the cursor. */
   #settle(): void {
     const { list, current, cursor } = this.#store.now;
     const at = current === undefined ? -1 : list.find(({ id }) => id === current.id);

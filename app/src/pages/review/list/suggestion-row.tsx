@@ -1,6 +1,6 @@
+import { Component, type ComponentType, createElement, type FunctionComponent } from "preact";
 import { percent } from "../../../../../src/format.ts";
 import type { SuggestionItem } from "../../../../../src/review/api.ts";
-import { memo } from "../../../memo.ts";
 import { colourClass } from "../../../sentence/label-colour.ts";
 import { visible } from "../../../sentence/visible.ts";
 
@@ -15,7 +15,7 @@ interface Props {
 
 export const rowHeight = 56;
 
-/** One suggestion in the list: its words, its type, how sure it is and what became of it. */
+/** One suggestion in the list: its words, type, probability and status. */
 export const SuggestionRow = memo(function SuggestionRow(props: Props) {
   const { position, total, suggestion, isChosen, labels, onChoose } = props;
   return (
@@ -57,4 +57,18 @@ function Told({ suggestion, labels }: { suggestion: SuggestionItem; labels: read
       )}
     </>
   );
+}
+
+/** A component that is rendered again only when one of its properties changes. */
+function memo<P extends object>(Shown: FunctionComponent<P>): ComponentType<P> {
+  return class extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      const before = this.props as P;
+      return (Object.keys(next) as (keyof P)[]).some((key) => next[key] !== before[key]);
+    }
+
+    override render() {
+      return createElement(Shown, this.props as P);
+    }
+  };
 }

@@ -9,7 +9,7 @@ interface Props {
   readonly labels: readonly string[];
 }
 
-/** Why a suggestion should be believed, or not. */
+/** The evidence for a suggestion. */
 export function EvidencePanel({ suggestion, labels }: Props) {
   const { probability, evidence, label, text } = suggestion;
   const { score, folds, surface, dictionary, neighbours = [] } = evidence ?? {};

@@ -7,7 +7,7 @@ import { ago } from "../words.ts";
 
 const page = 50;
 
-/** Who did what and when, the latest first. */
+/** Who did what and when, newest first. */
 export function HistoryPanel({ counts }: { readonly counts: Counts | undefined }) {
   const [shown, setShown] = useState<readonly HistoryEntry[]>();
   const [total, setTotal] = useState(0);

@@ -4,11 +4,11 @@ import { reviewApi } from "../../../api/review-api.ts";
 import { excerpt } from "../../../sentence/excerpt.ts";
 import { SentenceLine } from "../../../sentence/sentence-line.tsx";
 
-/** A labelled entity that looks alike, in its sentence as soon as that is here. */
+/** A similar labelled entity, in its sentence once that is loaded. */
 export function NeighbourLine({ neighbour, labels }: { neighbour: Neighbour; labels: readonly string[] }) {
   const [sentence, setSentence] = useState<SentenceView>();
   useEffect(() => {
-    // Whoever passes quickly from suggestion to suggestion does not read this.
+    // Not for reviewers who pass quickly from suggestion to suggestion.
     let isOver = false;
     const timer = setTimeout(async () => {
       const found = await reviewApi.sentence(neighbour.sentence).catch(() => undefined);

@@ -3,7 +3,7 @@ import type { ReviewSnapshot } from "../review-snapshot.ts";
 import { EvidencePanel } from "./evidence-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
 
-/** Beside the sentence: why the suggestion should be believed, or who decided what. */
+/** The panel on the right: the evidence, or the history. */
 export function SidePanel({ now, onHelp }: { readonly now: ReviewSnapshot; readonly onHelp: () => void }) {
   const [tab, setTab] = useState<"evidence" | "history">("evidence");
   return (

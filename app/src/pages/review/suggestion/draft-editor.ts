@@ -4,7 +4,7 @@ import type { Store } from "../../../store.ts";
 import type { ReviewSnapshot } from "../review-snapshot.ts";
 import { type Draft, isChange, proposed } from "./draft.ts";
 
-/** Changes what accepting would label, before it is decided. Nothing of this is sent. */
+/** Edits the proposed entity before it is decided. Nothing is sent. */
 export class DraftEditor {
   readonly #store: Store<ReviewSnapshot>;
 
@@ -28,12 +28,12 @@ export class DraftEditor {
   move(boundary: BoundaryMove): void {
     const { current, draft, sentence } = this.#store.now;
     if (current === undefined) return;
-    // Whoever is faster than the sentence is taken at their word; the server knows how long it is.
+    // If the sentence is not loaded yet, anything goes; the server checks its length.
     const words = sentence?.tokens.length ?? Number.POSITIVE_INFINITY;
     this.edit(moveBoundary(proposed(current, draft), boundary, words));
   }
 
-  /** Begins a new entity, after the suggestion or at the words that were marked. */
+  /** Starts a new entity, after the suggestion or at the marked words. */
   add(span?: Span): void {
     const { current, sentence, draft } = this.#store.now;
     if (current === undefined || sentence === undefined) return;

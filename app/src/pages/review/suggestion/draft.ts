@@ -1,6 +1,6 @@
 import type { Entity, SuggestionItem } from "../../../../../src/review/api.ts";
 
-/** What the reviewer has made of a suggestion and not yet decided, or a new entity being placed. */
+/** An edited suggestion that is not decided yet, or a new entity being placed. */
 export interface Draft extends Entity {
   readonly kind: "change" | "add";
 }

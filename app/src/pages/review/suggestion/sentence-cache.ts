@@ -2,7 +2,7 @@ import type { SentenceView } from "../../../../../src/review/api.ts";
 
 const most = 400;
 
-/** Sentences that were fetched, the least recently asked for forgotten first. */
+/** An LRU cache of sentences. */
 export class SentenceCache {
   readonly #asked = new Map<number, Promise<SentenceView>>();
   readonly #known = new Map<number, SentenceView>();
@@ -12,7 +12,7 @@ export class SentenceCache {
     this.#fetch = fetch;
   }
 
-  /** A sentence, if it is here already. */
+  /** A sentence, if it is in the cache. */
   peek(n: number): SentenceView | undefined {
     return this.#known.get(n);
   }
@@ -29,7 +29,7 @@ export class SentenceCache {
     const asked = this.#fetch(n);
     asked.then(
       (view) => this.#asked.get(n) === asked && this.#known.set(n, view),
-      // What failed is asked for again the next time.
+      // If it failed, the next call tries again.
       () => this.#asked.get(n) === asked && this.#asked.delete(n),
     );
     return asked;

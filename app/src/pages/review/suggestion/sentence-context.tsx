@@ -5,12 +5,12 @@ import { visible } from "../../../sentence/visible.ts";
 
 interface Props {
   readonly n: number;
-  /** How many sentences there are in all. */
+  /** The number of sentences in the data. */
   readonly count: number;
   readonly sentence: SentenceView | undefined;
 }
 
-/** What stands before and after a sentence in its document. */
+/** The sentences before and after one in its document. */
 export function SentenceContext({ n, count, sentence }: Props) {
   const [around, setAround] = useState<{ n: number; views: readonly (SentenceView | undefined)[] }>();
   const doc = sentence?.doc;

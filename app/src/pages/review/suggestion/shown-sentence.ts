@@ -1,7 +1,7 @@
 import type { SuggestionItem } from "../../../../../src/review/api.ts";
+import type { PostQueue } from "../../../api/post-queue.ts";
 import type { ReviewApi } from "../../../api/review-api.ts";
 import type { Store } from "../../../store.ts";
-import type { PostQueue } from "../decisions/post-queue.ts";
 import { errorNote, type ReviewSnapshot } from "../review-snapshot.ts";
 import { SentenceCache } from "./sentence-cache.ts";
 
@@ -12,7 +12,7 @@ interface Parts {
   readonly known: Map<number, SuggestionItem>;
 }
 
-/** The sentence of the suggestion that is shown, with the other suggestions about it. */
+/** The sentence of the current suggestion, with the other suggestions in it. */
 export class ShownSentence {
   readonly #parts: Parts;
   readonly #cache: SentenceCache;
@@ -25,7 +25,7 @@ export class ShownSentence {
     });
   }
 
-  /** Fetches the sentence of what is shown, with its other open suggestions, and the sentences of the next rows. */
+  /** Fetches the sentence of the current suggestion, its other open suggestions, and the sentences of the next rows. */
   async show(): Promise<void> {
     const { api, store, known } = this.#parts;
     const { current, list, cursor } = store.now;
@@ -53,7 +53,7 @@ export class ShownSentence {
     }
   }
 
-  /** The labels of a sentence have changed: it is fetched again, at once if it is shown. */
+  /** Call it when the labels of a sentence have changed: it is fetched again, at once if it is shown. */
   changed(sentence: number): void {
     this.forget(sentence);
     if (this.#parts.store.now.current?.sentence === sentence) this.show();

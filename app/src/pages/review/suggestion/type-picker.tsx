@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All types, narrowed by writing; Enter takes the first. */
+/** All types, narrowed by typing; Enter takes the first. */
 export function TypePicker({ labels, onPick, onClose }: Props) {
   const [q, setQ] = useState("");
   const [at, setAt] = useState(0);

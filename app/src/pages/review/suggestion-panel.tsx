@@ -1,17 +1,17 @@
-import { formatNumber } from "../../../../../src/format.ts";
-import type { SuggestionItem } from "../../../../../src/review/api.ts";
-import { colourClass } from "../../../sentence/label-colour.ts";
-import { SentenceLine } from "../../../sentence/sentence-line.tsx";
-import { useWordDrag } from "../../../sentence/use-word-drag.ts";
-import { visible } from "../../../sentence/visible.ts";
-import { DecisionButtons } from "../decisions/decision-buttons.tsx";
-import type { Review } from "../review.ts";
-import type { ReviewSnapshot } from "../review-snapshot.ts";
-import { ago, statusWords } from "../words.ts";
-import { proposed } from "./draft.ts";
-import { marksOf } from "./marks-of.ts";
-import { SentenceContext } from "./sentence-context.tsx";
-import { TypeChips } from "./type-chips.tsx";
+import { formatNumber } from "../../../../src/format.ts";
+import type { SuggestionItem } from "../../../../src/review/api.ts";
+import { colourClass } from "../../sentence/label-colour.ts";
+import { SentenceLine } from "../../sentence/sentence-line.tsx";
+import { useWordDrag } from "../../sentence/use-word-drag.ts";
+import { visible } from "../../sentence/visible.ts";
+import { DecisionButtons } from "./decisions/decision-buttons.tsx";
+import type { Review } from "./review.ts";
+import type { ReviewSnapshot } from "./review-snapshot.ts";
+import { proposed } from "./suggestion/draft.ts";
+import { marksOf } from "./suggestion/marks-of.ts";
+import { SentenceContext } from "./suggestion/sentence-context.tsx";
+import { TypeChips } from "./suggestion/type-chips.tsx";
+import { ago, statusWords } from "./words.ts";
 
 interface Props {
   readonly now: ReviewSnapshot;
@@ -20,7 +20,7 @@ interface Props {
   readonly onPick: () => void;
 }
 
-/** The suggestion in question: its sentence, what would be labelled, and what can be done with it. */
+/** The current suggestion: its sentence, the proposed label, and the buttons. */
 export function SuggestionPanel({ now, current, review, onPick }: Props) {
   const { sentence, draft, others, list, cursor, isPinned, state } = now;
   const labels = state?.data.labels ?? [];

@@ -1,14 +1,14 @@
-/** Sends what reviewers do to the server, one thing after the other. */
+/** Sends changes to the server, one after the other. */
 export class PostQueue {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** Whether something is still on its way. */
+  /** Whether a change has not been answered yet. */
   get isBusy(): boolean {
     return this.#waiting > 0;
   }
 
-  /** Posts after everything before it. Undefined if that fails; `then` is told before anybody who waits for the queue. */
+  /** Sends a change after those before it; undefined if it fails. `then` is called before `empty()` resolves. */
   send<T>(
     post: () => Promise<T>,
     then: { readonly onDone: (answer: T) => void; readonly onFailed: (error: unknown) => void },
@@ -30,7 +30,7 @@ export class PostQueue {
     return answer;
   }
 
-  /** Waits until nothing is on its way, what is sent while waiting included: what is fetched then is up to date. */
+  /** Waits until all changes are answered, including those sent while waiting: what is fetched then is up to date. */
   async empty(): Promise<void> {
     for (let last: unknown; last !== this.#last; ) {
       last = this.#last;

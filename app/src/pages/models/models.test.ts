@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Run } from "../../../../src/review/api.ts";
-import { comparedByDefault } from "./compared-by-default.ts";
+import { comparedByDefault } from "./models.ts";
 
 const run = (id: number, more: Partial<Run> = {}): Run => ({
   id,
