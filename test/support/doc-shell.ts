@@ -29,7 +29,8 @@ export class DocShell {
     const piped = /^echo "(.*)" \| lacuna (.*)$/.exec(command);
     if (piped !== null) return this.#lacuna(shellWords(piped[2]!), `${piped[1]}\n`);
     const [program, ...args] = shellWords(command);
-    if (program === "lacuna") return args.at(-1) === "&" ? this.#serve(args.slice(0, -1)) : this.#lacuna(args);
+    if (program === "lacuna")
+      return args.at(-1) === "&" ? this.#serve(args.slice(0, -1)) : this.#lacuna(args);
     if (program === "cat") return readFileSync(join(this.#cwd, args[0]!), "utf8");
     if (program === "node") {
       const { stderr, stdout } = spawnSync(process.execPath, args, { cwd: this.#cwd, encoding: "utf8" });
