@@ -29,7 +29,7 @@ const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
     return bilstmEncoder({ ...sizes, features });
   },
   transformer: restoreTransformer,
-  panel: (config, files) => {
+  ensemble: (config, files) => {
     const { members, of } = parseSaved(savedEnsemble, config, "encoder");
     return ensembleEncoder(createEncoder(of, files), members);
   },
