@@ -57,7 +57,7 @@ describe("commands print what the page shows", () => {
         (language === "console" && !code.startsWith(DEMO)) || fileNameOf(attributes) !== undefined,
     );
     if (blocks.length === 0) continue;
-    test(page, { timeout: 120_000 }, async () => {
+    test(page, { timeout: 240_000 }, async () => {
       const shell = new DocShell(join(folder, page.replaceAll(/\W/g, "-")));
       try {
         for (const { language, attributes, code, line } of blocks) {
