@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from "node:path";
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where pulled models are kept: the folder given, else `LACUNA_CACHE`, else the platform's place for caches. */
+/** The cache of pulled models: the folder given, else `LACUNA_CACHE`, else the platform's cache folder. */
 export function cacheFolder({
   given,
   env,

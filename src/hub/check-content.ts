@@ -5,8 +5,8 @@ import { UserError } from "../errors.ts";
 const LONGEST_HEADER = 100_000_000;
 
 /**
- * Makes sure that a fetched file is of the kind its name says. Servers answer 200 with a log-in page, and
- * repositories cloned without Git LFS hold pointers instead of weights: better noticed here than in training.
+ * Checks that a downloaded file is of the kind its name says. Servers answer 200 with a log-in page, and repositories
+ * cloned without Git LFS hold pointers instead of weights: better noticed here than in training.
  */
 export async function checkContent(path: string, host: string): Promise<void> {
   const name = basename(path);

@@ -11,7 +11,7 @@ const causes = new Map([
   ["EMFILE", "too many open files"],
 ]);
 
-/** Runs work on the disk; a fault that the user can mend is told with the path and in words. */
+/** Runs work on the disk; errors that the user can fix are explained, with the path. */
 export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

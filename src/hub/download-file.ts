@@ -12,20 +12,20 @@ import { type RetryOptions, TransientFailure, withRetries } from "./with-retries
 interface DownloadOptions {
   /** Refuse more bytes than this. */
   readonly limit: number;
-  /** The checksum that the caller wants, beside the one that the server may tell. */
+  /** The checksum that the caller expects, besides the one the server may give. */
   readonly sha256?: string | undefined;
   readonly retry: Omit<RetryOptions, "progress">;
   readonly onBytes?: (done: number, total: number | undefined) => void;
 }
 
-/** The file as it lies on the disk, or what the server says about a file that is not there. */
+/** The file on disk, or the server's response if there is no such file. */
 type Download =
   | { readonly kind: "file"; readonly record: FileRecord; readonly commit: string | undefined }
   | { readonly kind: "missing"; readonly errorCode: string | undefined };
 
 /**
- * Fetches one file to `target`, by way of `target.part`. A part left by an earlier run or a cut connection is
- * continued if the server still has the same version; a complete file is kept if the server confirms it.
+ * Downloads one file to `target` by way of `target.part`. A partial file from an earlier run or a broken connection
+ * is resumed if the server still has the same version; a complete file is kept if the server confirms it.
  */
 export async function downloadFile(
   url: URL,
@@ -78,7 +78,7 @@ export async function downloadFile(
   return withRetries(attempt, { ...options.retry, signal: web.signal, progress: () => furthest });
 }
 
-/** A part that has all its bytes, because a kill came just before it got its name, needs no second download. */
+/** A complete part, left by a kill just before it was renamed, needs no second download. */
 async function promote(part: string, target: string): Promise<void> {
   const state = await readState(target);
   if (state.size === undefined || (await sizeOf(part)) !== state.size) return;
@@ -91,7 +91,7 @@ function conditions(complete: boolean, held: number, { etag }: DownloadState): R
   return held > 0 && etag !== undefined ? { range: `bytes=${held}-`, "if-range": etag } : {};
 }
 
-/** Whether the server still has the version that lies complete on the disk. Without proof it is fetched again. */
+/** Whether the server still has the version on disk. Without proof it is downloaded again. */
 async function isUnchanged(
   { response, sha256 }: FileAnswer,
   state: DownloadState,
@@ -104,7 +104,7 @@ async function isUnchanged(
   return same && (await sha256OfFile(target)) === state.sha256;
 }
 
-/** Where the body begins: at what we hold, or at 0 when the server sends the whole file. */
+/** The offset of the body: what we hold, or 0 if the server sends the whole file. */
 async function startOf(
   { response, url }: FileAnswer,
   held: number,
@@ -120,7 +120,7 @@ async function startOf(
     Number(range[1]) === held &&
     (etag === undefined || etag === state.etag);
   if (fits) return held;
-  // The server's file is another by now, or it does not keep to the protocol: begin anew.
+  // The file has changed, or the server breaks the protocol: start over.
   await response.body?.cancel();
   await discard(target);
   throw new TransientFailure(

@@ -4,7 +4,7 @@ import { z } from "zod";
 const stateShape = z.object({
   /** The version of the file that the bytes on disk belong to. */
   etag: z.string().optional(),
-  /** The size of the whole file, where the server told. */
+  /** The size of the whole file, if the server gave it. */
   size: z.int().nonnegative().optional(),
   /** Set once the file is complete and checked. */
   sha256: z
@@ -13,7 +13,7 @@ const stateShape = z.object({
     .optional(),
 });
 
-/** What must be known about a file that is not yet, or has just been, fetched, to go on after a kill. */
+/** The state of a download, kept to resume it after a kill. */
 export type DownloadState = Readonly<z.infer<typeof stateShape>>;
 
 /** The state of `FILE` is kept in `FILE.download.json`. */
@@ -23,7 +23,7 @@ export async function readState(target: string): Promise<DownloadState> {
   try {
     return stateShape.parse(JSON.parse(await readFile(target + STATE_SUFFIX, "utf8")));
   } catch {
-    // None, or one that a kill cut short: then the download starts from the beginning.
+    // Missing, or cut short by a kill: start from the beginning.
     return {};
   }
 }
@@ -38,7 +38,7 @@ export async function removeState(target: string): Promise<void> {
   await rm(`${target}${STATE_SUFFIX}.tmp`, { force: true });
 }
 
-/** Only a strong ETag promises the same bytes, which joining two halves of a file needs. */
+/** Only a strong ETag guarantees the same bytes, which resuming needs. */
 export function strongEtag(header: string | null): string | undefined {
   return header !== null && /^"[\x21\x23-\x7e]*"$/.test(header) ? header : undefined;
 }

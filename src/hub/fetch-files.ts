@@ -26,7 +26,7 @@ interface FetchModelOptions {
   readonly onEvent: (event: PullEvent) => void;
 }
 
-/** Fetches all files of a model into `folder` and gives its manifest. What an earlier run left there is used. */
+/** Downloads all files of a model into `folder` and returns its manifest. What an earlier run left there is used. */
 export async function fetchModel(
   source: ModelSource,
   folder: string,

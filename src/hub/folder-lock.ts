@@ -9,16 +9,16 @@ interface LockOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called once if another process holds the lock. */
   readonly onWait?: () => void;
-  /** How often to look again, in milliseconds. */
+  /** Polling interval in milliseconds. */
   readonly poll?: number;
 }
 
 /**
- * Runs `work` while no other process runs work under the same lock file; waits for its turn.
+ * Runs `work` while holding a lock file; waits for its turn.
  *
- * Node cannot lock files, so the lock is a file that only one process can create. Its holder touches it
- * every few seconds. It is stale, and taken over, when the process that it names is gone from this machine
- * or when it was not touched for a minute.
+ * Node cannot lock files, so the lock is a file that only one process can create. Its holder touches it every few
+ * seconds. It is stale, and taken over, when the process that it names is gone from this machine or when it was not
+ * touched for a minute.
  */
 export async function withLock<T>(
   path: string,
@@ -84,8 +84,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Two processes may find the same stale lock; the slower must not remove the lock that the quicker has taken
- * since. So the look and the removal happen together, behind a folder that only one of them can make.
+ * Two processes may find the same stale lock; the slower must not remove the lock that the quicker has taken since.
+ * So check and removal are one step, guarded by a folder that only one of them can create.
  */
 async function removeStale(path: string): Promise<void> {
   const guard = `${path}.guard`;

@@ -2,15 +2,15 @@ import { UserError } from "../errors.ts";
 
 const MEGABYTE = 1 << 20;
 
-/** A file of a model folder that is fetched; nothing outside this list is ever asked for, least of all code or pickle files. */
+/** A file of a model folder to download; nothing else is ever requested, least of all code or pickle files. */
 export interface ModelFile {
   readonly name: string;
   readonly required: boolean;
-  /** More bytes than this are refused: what is sent would not be what the name says. */
+  /** Larger files are refused: they are not what the name says. */
   readonly limit: number;
 }
 
-/** The small files, in the order in which they are fetched. `config.json` comes first: it tells whether the model is there at all. */
+/** The small files, in download order. `config.json` comes first: it shows whether the model exists. */
 export const smallFiles: readonly ModelFile[] = [
   { name: "config.json", required: true, limit: 16 * MEGABYTE },
   { name: "tokenizer.json", required: true, limit: 256 * MEGABYTE },
@@ -22,7 +22,7 @@ export const smallFiles: readonly ModelFile[] = [
 export const WEIGHTS = "model.safetensors";
 export const SHARD_INDEX = "model.safetensors.index.json";
 
-/** 64 GB: far beyond any encoder that a processor can run. */
+/** 64 GB: far beyond any encoder that runs on a CPU. */
 const WEIGHTS_LIMIT = 65536 * MEGABYTE;
 
 export const weightsFile: ModelFile = { name: WEIGHTS, required: false, limit: WEIGHTS_LIMIT };
@@ -35,10 +35,10 @@ export function shardFile(name: string): ModelFile {
 const MOST_SHARDS = 1000;
 
 /**
- * The files that a shards index names, each once, in order.
+ * The files named in a shards index, each once, sorted.
  *
- * The index comes from a stranger and its names become paths here, so only plain names of safetensors
- * files pass: no folder, no "..", nothing hidden.
+ * The index is untrusted and its names become paths here, so only plain names of safetensors files pass: no folder,
+ * no "..", nothing hidden.
  */
 export function shardNames(text: string): string[] {
   let parsed: unknown;

@@ -7,11 +7,11 @@ const VALUE = 2;
 const CHILDREN = 3;
 
 /**
- * A tree of token sequences, in flat arrays: node 0 means "none", and each node has a value of its own.
+ * A trie of token sequences, in flat arrays: node 0 means "none", and each node has a value.
  *
- * The step from a node by a token is found by open addressing over pairs (hash, child). That table is far
- * larger than any cache, so a walk avoids it: the first step is a look-up by token, which also tells whether
- * the node has a value and children, and a filter of some bits per node turns most hopeless steps away.
+ * The step from a node by a token is found by open addressing over pairs (hash, child). That table is far larger than
+ * any cache, so a walk avoids it: the first step is a look-up by token, which also tells whether the node has a value
+ * and children, and a Bloom filter of some bits per node rejects most failing steps.
  */
 export class PhraseTrie {
   readonly #hashMask: number;
@@ -86,7 +86,7 @@ export class PhraseTrie {
     return node;
   }
 
-  /** Gives back spare memory and makes the filter; nothing is inserted after it. */
+  /** Frees spare memory and builds the filter; nothing is inserted afterwards. */
   close(): void {
     this.#nodes.trim();
     // About eight bits per step, at least 32 in all.

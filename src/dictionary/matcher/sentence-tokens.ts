@@ -1,6 +1,6 @@
 import type { TokenCutter } from "./token-cutter.ts";
 
-/** The tokens of one sentence at a time, and how they lie in its words. */
+/** The tokens of one sentence at a time. A word is an item of the sentence; its tokens are the pieces that are compared. */
 export class SentenceTokens {
   /** The first token of each word; one more item at the end. */
   first = new Int32Array(257);
@@ -12,7 +12,7 @@ export class SentenceTokens {
     this.#cutter = cutter;
   }
 
-  /** Cuts a sentence; its tokens are then in the cutter. A word of blanks may have none. */
+  /** Splits a sentence; its tokens are then in the cutter. A word of blanks may have none. */
   open(words: readonly string[]): void {
     const cutter = this.#cutter;
     cutter.reset();

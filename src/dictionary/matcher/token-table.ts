@@ -1,9 +1,9 @@
 import { BytePool } from "./byte-pool.ts";
 
-/** Where every token's hash begins. */
+/** The initial value of a hash. */
 export const HASH_SEED = 0x811c_9dc5 | 0;
 
-/** Takes one more byte into a token's hash (FNV-1a). */
+/** Adds one byte to a token's hash (FNV-1a). */
 export function hashByte(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x0100_0193);
 }
@@ -12,10 +12,10 @@ export function hashByte(hash: number, byte: number): number {
 const SHORT = 8;
 
 /**
- * Numbers the distinct tokens of a dictionary from 1; 0 stands for every token that is not in it.
+ * Numbers the unique tokens of a dictionary from 1; 0 stands for every token that is not in it.
  *
- * Open addressing. A slot is four integers: the hash, the id with the length, and the first eight bytes. So
- * a short token, known or not, usually costs one look into memory, which is what the time goes into.
+ * Open addressing. A slot is four integers: the hash, the id with the length, and the first eight bytes. So looking
+ * up a short token, known or not, usually costs one memory access, which dominates the time.
  */
 export class TokenTable {
   readonly #tokens = new BytePool();

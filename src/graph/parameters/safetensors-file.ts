@@ -48,7 +48,7 @@ const views: { readonly [D in StoredDtype]: new (buffer: ArrayBuffer) => TensorA
   BOOL: Uint8Array,
 };
 
-/** What is read at a time when numbers are converted on the way; a multiple of every element size. */
+/** Bytes per read when converting; a multiple of every element size. */
 const CHUNK = 1 << 20;
 
 /**
@@ -78,7 +78,7 @@ export class SafetensorsFile {
     return SafetensorsFile.from(bytesSource(name, bytes));
   }
 
-  /** Takes over the source: it is closed with the file, or at once if the header is bad. */
+  /** Owns the source: it is closed with the file, or at once if the header is invalid. */
   static async from(source: ByteSource): Promise<SafetensorsFile> {
     try {
       const { header, dataStart } = await readHeader(source);
@@ -90,7 +90,7 @@ export class SafetensorsFile {
     }
   }
 
-  /** One tensor in its own format. */
+  /** One tensor in its stored dtype. */
   async read(name: string): Promise<StoredTensor> {
     const { dtype, shape, start, end } = this.#entry(name);
     const bytes = new Uint8Array(end - start);

@@ -1,6 +1,6 @@
 import { HeaderCursor, HeaderError, shown } from "./header-cursor.ts";
 
-/** The number formats we read and write, with the bytes each element takes. */
+/** The dtypes we read and write, with the bytes of each element. */
 export const dtypeBytes = {
   F64: 8,
   F32: 4,
@@ -36,8 +36,8 @@ const MOST_TENSORS = 100_000;
 const MOST_AXES = 64;
 
 /**
- * Reads and checks the JSON header of a safetensors file whose data take `dataBytes`: each tensor's
- * range must be what its shape and format need, and together the ranges must cover the data once.
+ * Parses and validates the JSON header of a safetensors file whose data take `dataBytes`: each tensor's range must be
+ * what its shape and dtype need, and together the ranges must cover the data once.
  */
 export function parseHeader(text: string, dataBytes: number, mostTensors = MOST_TENSORS): SafetensorsHeader {
   if (text[0] !== "{") throw new HeaderError("its header does not start with {");

@@ -4,8 +4,8 @@ import type { StoredTensor } from "./safetensors-file.ts";
 import { byteLength, dtypeBytes, METADATA_KEY } from "./safetensors-header.ts";
 
 /**
- * Writes a safetensors file in full or not at all. The bytes depend on the content alone, not on the
- * order of the maps: wider formats first, so that each tensor is aligned, then by name.
+ * Writes a safetensors file atomically. The bytes depend on the content alone, not on the order of the maps: wider
+ * dtypes first, so that each tensor is aligned, then by name.
  */
 export async function writeSafetensors(
   path: string,
@@ -39,7 +39,7 @@ async function writeAll(handle: Awaited<ReturnType<typeof open>>, bytes: Uint8Ar
   }
 }
 
-/** Put together by hand: an object would move keys that look like numbers to the front. */
+/** Built by hand: an object would move keys that look like numbers to the front. */
 function headerBytes(
   sorted: readonly (readonly [string, StoredTensor])[],
   metadata: ReadonlyMap<string, string>,

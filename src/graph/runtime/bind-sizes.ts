@@ -1,7 +1,7 @@
 import { bindDim, type Dim, isSymbol } from "../dimension.ts";
 import { formatShape, type Shape } from "../shape.ts";
 
-/** A declared tensor beside the one that was fed for it. */
+/** A declared tensor and the shape that was fed for it. */
 interface Fed {
   readonly name: string;
   readonly declared: Shape;
@@ -9,8 +9,8 @@ interface Fed {
 }
 
 /**
- * Works out the symbolic sizes from what is fed and checks every tensor against
- * its declared shape. The first tensor that has a size sets it, in the order given.
+ * Infers the symbolic sizes from what is fed and checks every tensor against its declared shape. The first tensor
+ * that has a size sets it, in the order given.
  */
 export function bindSizes(
   fed: readonly Fed[],

@@ -9,13 +9,13 @@ export interface GradientStepOptions extends Omit<SessionOptions, "outputs" | "b
   /** A scalar. */
   readonly loss: Node;
   readonly parameters: ParameterStore;
-  /** What else each run should give, by name. */
+  /** Further outputs of each run, by name. */
   readonly outputs?: Readonly<Record<string, Node>>;
 }
 
 export interface GradientStepResult {
   readonly loss: number;
-  /** For an optimiser. Dense ones lie in the parameters' own arrays until the next run. */
+  /** For an optimiser. Dense gradients lie in the parameters' own arrays until the next run. */
   readonly gradients: GradientsByName;
   readonly outputs: Readonly<Record<string, Tensor>>;
 }
@@ -25,7 +25,7 @@ export interface GradientStepResult {
  * weights where they lie in the store, so what an optimiser writes there is what the next run sees.
  *
  *     const step = await GradientStep.compile({ loss, parameters });
- *     const optimiser = adamW(step.trained, { rate: 1e-3 });
+ *     const optimiser = adamW(step.trained, { learningRate: 1e-3 });
  *     optimiser.step((await step.run(feeds)).gradients);
  */
 export class GradientStep {
@@ -84,7 +84,7 @@ export class GradientStep {
     return new GradientStep(session, trained, gradients, options);
   }
 
-  /** Computes loss and gradients. Feeds that the graph has no input for are passed over: an encoder may feed more than a loss reads. */
+  /** Computes loss and gradients. Feeds without an input are ignored: an encoder may feed more than a loss reads. */
   async run(feeds: Tensors): Promise<GradientStepResult> {
     const known = Object.fromEntries(Object.entries(feeds).filter(([name]) => this.#names.has(name)));
     const results = await this.#session.run(known);
@@ -105,7 +105,7 @@ export class GradientStep {
     return { loss: results["loss of step"]!.data[0] as number, gradients, outputs };
   }
 
-  /** Waits for runs under way, ends profiling where it was asked for, and frees the session. */
+  /** Waits for pending runs, ends profiling if it was on, and frees the session. */
   async dispose(): Promise<void> {
     if (this.#isProfiled) this.#session.endProfiling();
     await this.#session.dispose();

@@ -3,7 +3,7 @@ import { dtypeOf, type Tensor } from "../dtype.ts";
 import { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
 
 export interface NativeSessionOptions extends RuntimeOptions {
-  /** Threads for one operator; default: all cores. The same number gives the same bits. */
+  /** Threads per operator. Default: all cores. The same number gives the same bits. */
   readonly threads?: number;
   /** Waiting threads spin: faster on a quiet machine, 2–3 times slower on a busy one. */
   readonly spinning?: boolean;
@@ -11,17 +11,14 @@ export interface NativeSessionOptions extends RuntimeOptions {
   readonly profile?: string;
 }
 
-/**
- * One session of ONNX Runtime, whichever package it comes from: what `Session` and `OnnxSession` stand on.
- * Runs asked for at the same time are done one after another.
- */
+/** One session of ONNX Runtime, native or WebAssembly: the base of `Session` and `OnnxSession`. Concurrent runs are queued. */
 export class NativeSession {
   readonly runtime: RuntimeKind;
   readonly inputs: readonly InferenceSession.ValueMetadata[];
   readonly outputs: readonly InferenceSession.ValueMetadata[];
   readonly #runtime: Runtime;
   #native: InferenceSession | undefined;
-  /** The run before, so that the next one waits for it. */
+  /** The previous run, which the next one waits for. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(native: InferenceSession, runtime: Runtime) {
@@ -54,7 +51,7 @@ export class NativeSession {
     return new this.#runtime.Tensor(dtypeOf(data), data, shape) as OrtTensor;
   }
 
-  /** Computes what `fetches` names, into a tensor or, where there is none, into a new one. */
+  /** Computes the outputs in `fetches`, into the given tensor or a new one. */
   run(
     feeds: Readonly<Record<string, OrtTensor>>,
     fetches: Readonly<Record<string, OrtTensor | null>>,
@@ -67,7 +64,7 @@ export class NativeSession {
     return result;
   }
 
-  /** Waits for runs under way and frees the session; running it again is an error. */
+  /** Waits for pending runs and frees the session; running it again is an error. */
   async dispose(): Promise<void> {
     await this.#last;
     const native = this.#native;
@@ -75,7 +72,7 @@ export class NativeSession {
     await native?.release();
   }
 
-  /** Ends profiling, where it was asked for, and writes the file. */
+  /** Ends profiling, if it was on, and writes the file. */
   endProfiling(): void {
     this.#native?.endProfiling();
   }

@@ -10,18 +10,18 @@ export type OnnxSessionOptions = Pick<
   "threads" | "spinning" | "runtime" | "notice" | "load"
 >;
 
-/** An input or output of a model file, as far as the file says. */
+/** An input or output of a model file, as the file declares it. */
 export interface OnnxValueSpec {
   readonly name: string;
-  /** `"float32"`, `"int64"`, …; undefined for what is no tensor. */
+  /** `"float32"`, `"int64"`, …; undefined if it is not a tensor. */
   readonly dtype: string | undefined;
-  /** Sizes, or the names of sizes that are known only when it runs. */
+  /** Sizes, or names of sizes known only at run time. */
   readonly shape: readonly (number | string)[];
 }
 
 /**
- * A model file in use: what `Session` is for a graph, without the graph. Owns one ONNX Runtime session until
- * disposed. Runs asked for at the same time are done one after another.
+ * A loaded model file: what `Session` is for a graph. Owns one ONNX Runtime session until disposed. Concurrent runs
+ * are queued.
  */
 export class OnnxSession {
   readonly inputs: readonly OnnxValueSpec[];
@@ -50,8 +50,8 @@ export class OnnxSession {
   }
 
   /**
-   * Computes the wanted outputs (default: all). Tensors that the model has no input for are passed over, because
-   * what an encoder feeds may be more than one model looks at.
+   * Computes the given outputs (default: all). Tensors without an input are ignored, because an encoder may feed more
+   * than one model reads.
    */
   async run(feeds: Tensors, wanted?: readonly string[]): Promise<Record<string, Tensor>> {
     const tensors = this.inputs.map(({ name, dtype, shape }) => {
@@ -73,7 +73,7 @@ export class OnnxSession {
     );
   }
 
-  /** Waits for runs under way and frees the session; running it again is an error. */
+  /** Waits for pending runs and frees the session; running it again is an error. */
   dispose(): Promise<void> {
     return this.#native.dispose();
   }
@@ -89,7 +89,7 @@ function specOf(value: InferenceSession.ValueMetadata): OnnxValueSpec {
     : { name: value.name, dtype: undefined, shape: [] };
 }
 
-/** Whether the file is at fault, rather than a package that is missing or an option that is wrong. */
+/** Whether the file is at fault, rather than a missing package or a wrong option. */
 function isAboutTheModel({ message }: Error): boolean {
   return /load model|protobuf|INVALID_GRAPH|NO_SUCHFILE|no graph|ERROR_CODE|ENOENT|EISDIR/i.test(message);
 }

@@ -1,6 +1,6 @@
 import type { InferenceSession, TensorConstructor } from "onnxruntime-web";
 
-/** Where compiled graphs run: native ONNX Runtime, or the same compiled to WebAssembly. */
+/** The runtime of compiled graphs: native ONNX Runtime, or its WebAssembly build. */
 export type RuntimeKind = "node" | "web";
 
 /** The part of ONNX Runtime's interface the engine uses; both packages have it. */
@@ -15,9 +15,9 @@ export interface Runtime {
 }
 
 export interface RuntimeOptions {
-  /** Take this one and no other. */
+  /** Use only this runtime. */
   readonly runtime?: RuntimeKind;
-  /** Told, in one line, when the slower runtime is used for want of the native one. Default: writes to stderr. */
+  /** Receives one line when the slower runtime is used because the native one is missing. Default: writes to stderr. */
   readonly notice?: (line: string) => void;
   /** How to load each package; only tests change this. */
   readonly load?: { readonly [K in RuntimeKind]: () => Promise<unknown> };
@@ -38,7 +38,7 @@ const packages: NonNullable<RuntimeOptions["load"]> = {
 
 let noticed = false;
 
-/** Finds ONNX Runtime: the native package where it is installed and loads, WebAssembly everywhere else. */
+/** Loads ONNX Runtime: the native package if it is installed and loads, else WebAssembly. */
 export async function loadRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   const { runtime, load = packages } = options;
   if (runtime !== undefined) return wrapped(runtime, (await load[runtime]()) as Package);
@@ -64,7 +64,7 @@ function wrapped(kind: RuntimeKind, { Tensor, InferenceSession, env }: Package):
   };
 }
 
-/** WebAssembly fetches what it is given as an address, which in Node is no way to a file. */
+/** WebAssembly would fetch a path as a URL, which does not work for files in Node. */
 async function withoutPath(model: Uint8Array | string): Promise<Uint8Array | string> {
   const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
   if (typeof model !== "string" || !isNode) return model;
@@ -72,7 +72,7 @@ async function withoutPath(model: Uint8Array | string): Promise<Uint8Array | str
   return readFile(model);
 }
 
-/** Once per process is enough. */
+/** Shown once per process. */
 function toStderr(line: string): void {
   if (!noticed) process.stderr.write(`${line}\n`);
   noticed = true;

@@ -21,8 +21,7 @@ export interface SessionOptions extends WriteOptions, NativeSessionOptions {
 }
 
 /**
- * A compiled function: owns one ONNX Runtime session and its tensors until
- * disposed. Runs asked for at the same time are done one after another.
+ * A compiled function: owns one ONNX Runtime session and its tensors until disposed. Concurrent runs are queued.
  *
  *     const square = await Session.compile({ outputs: { y: mul(x, x) } });
  *     const { y } = await square.run({ x: { data: Float32Array.of(3), shape: [1] } });
@@ -71,7 +70,7 @@ export class Session {
     }
   }
 
-  /** Computes the outputs. Arrays are read when the run starts, not when it is asked for. */
+  /** Computes the outputs. Arrays are read when the run starts, not when it is queued. */
   async run(feeds: Tensors = {}): Promise<Record<string, Tensor>> {
     const tensors = this.#wrapAll(checked(this.inputs, feeds, this.#boundSizes).found);
     for (const name of Object.keys(feeds)) {
@@ -84,7 +83,7 @@ export class Session {
     return this.#execute({ ...this.#bound, ...tensors });
   }
 
-  /** Waits for runs under way and frees the session; running it again is an error. */
+  /** Waits for pending runs and frees the session; running it again is an error. */
   dispose(): Promise<void> {
     return this.#native.dispose();
   }
@@ -93,7 +92,7 @@ export class Session {
     await this.dispose();
   }
 
-  /** Ends profiling, where it was asked for, and writes the file. */
+  /** Ends profiling, if it was on, and writes the file. */
   endProfiling(): void {
     this.#native.endProfiling();
   }
@@ -125,7 +124,7 @@ export class Session {
   }
 }
 
-/** Finds and checks a tensor for each declared input, and works out the sizes they bring. */
+/** Finds and checks a tensor for each declared input, and infers the sizes they bind. */
 function checked(
   specs: readonly InputSpec[],
   tensors: Tensors,
