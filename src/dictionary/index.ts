@@ -6,14 +6,12 @@ export {
   type Comparison,
   Dictionary,
 } from "./dictionary.ts";
-
 export {
   type Agreement,
   type DictionaryReport,
   DictionaryTally,
   dictionaryReport,
 } from "./dictionary-report.ts";
-
 export { type LabelOptions, labelSentence } from "./label-sentence.ts";
 export { loadDictionary } from "./load-dictionary.ts";
 export {
@@ -27,5 +25,4 @@ export {
   type SelectionOptions,
   type Unit,
 } from "./match-options.ts";
-
 export type { Match } from "./matcher/settle-matches.ts";

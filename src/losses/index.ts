@@ -5,7 +5,6 @@ export {
   binderLoss,
   binderObjective,
 } from "./binder-loss.ts";
-
 export { contrastiveLoss, withContrastive } from "./contrastive-loss.ts";
 export { crfLoss } from "./crf-loss.ts";
 export {
@@ -13,7 +12,6 @@ export {
   noiseRobustLoss,
   noiseRobustVariants,
 } from "./noise-robust-loss.ts";
-
 export { partialCrfLoss } from "./partial-crf-loss.ts";
 export { partialCrossEntropy } from "./partial-cross-entropy.ts";
 export { spanCrossEntropy } from "./span-cross-entropy.ts";
