@@ -72,8 +72,9 @@ export function bundleApp() {
   writeFileSync(stamp, wanted);
 }
 
-/** Compiles `src/` and `bench/` to `.bench-build/`, beside the file that says which version this is. */
+/** Compiles `src/` and `bench/` to `.bench-build/`, beside the file that says which version this is, and bundles the script of reports. */
 export function buildBenches() {
+  bundleApp();
   compile("tsconfig.bench.json", ".bench-build", ["src", "bench"]);
   copyFileSync(join(root, "package.json"), join(root, ".bench-build", "package.json"));
 }

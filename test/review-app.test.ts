@@ -318,6 +318,8 @@ function inBrowser(): void {
       // The choice outlives the window's content.
       expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
       await page.getByRole("button", { name: /all$/ }).click();
+      // Until the new list is there, the first row is that of the old one.
+      await page.locator(".row .status").first().waitFor();
       await page.locator(".row").first().click();
       await page.waitForTimeout(600);
       await shot(page, "review-nested-dark.png");
@@ -389,7 +391,7 @@ function inBrowser(): void {
       await page.getByRole("link", { name: "Playground" }).click();
       await page.getByLabel("Text to tag").fill(textToTag);
       await eventually(() => page.locator("tbody tr").count()).toBe(2);
-      await page.getByText("Entities within entities").click();
+      await page.getByText("Nested entities").click();
       await eventually(() => page.locator("tbody tr").count()).toBe(3);
       expect(await page.locator(".big-sentence .tag").allInnerTexts()).toEqual(["PER", "LOC", "ORG"]);
       await page.locator("input[type=range]").fill("0.95");

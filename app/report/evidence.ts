@@ -24,7 +24,7 @@ export function evidence(data: ReportData, i: number): HTMLElement {
   );
   if (near.length > 0) {
     panel.append(
-      element("p", { class: "alike" }, "Labelled entities that look most alike to the model:"),
+      element("p", { class: "alike" }, "The most similar labelled entities, by the model's span vectors:"),
       element(
         "ol",
         { class: "near" },

@@ -39,7 +39,7 @@ export function Header({ page }: { readonly page: PageName }) {
       {state === undefined ? <span class="grow" /> : <ReviewProgress state={state} />}
       {!isConnected && (
         <span class="lost" role="status">
-          Server lost, trying again …
+          Connection lost, retrying …
         </span>
       )}
       <ExportMenu formats={state?.formats ?? []} />
@@ -68,7 +68,7 @@ function UserName() {
       <button
         type="button"
         class="user"
-        title="Decisions are kept under this name"
+        title="Your decisions are saved under this name"
         onClick={() => setEditing(true)}
       >
         <bdi>{user}</bdi>

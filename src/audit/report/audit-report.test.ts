@@ -114,7 +114,7 @@ test("masked data is held against the truth", () => {
   ]);
   expect(page).toContain("said 80 %: 7 of 10 right");
   expect(texts(page, "details td")).toEqual(["10", "12", "9 – 15", "no", "50 %", "40 %"]);
-  expect(texts(report, "h2")).not.toContain("Held against the truth");
+  expect(texts(report, "h2")).not.toContain("Compared with the hidden labels");
 });
 
 test("lists no more than asked, and says so", () => {

@@ -43,10 +43,10 @@ export function auditReport({ summary, suggestions, sentences, most = 20_000 }: 
 <section>
 ${reportHeadline(summary)}
 </section>
-${notices.length === 0 ? undefined : section("To know", html`<ul class="notes">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>`)}
+${notices.length === 0 ? undefined : section("Notes", html`<ul class="notes">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>`)}
 ${section("By type", typeTable(summary))}
 ${charts.length === 0 ? undefined : section("Where the probabilities come from", figures(charts))}
-${summary.check === undefined ? undefined : section("Held against the truth", checkSection(summary.check))}
+${summary.check === undefined ? undefined : section("Compared with the hidden labels", checkSection(summary.check))}
 ${folded("Settings of the audit", html`<pre>${JSON.stringify({ models: summary.models, calibration: summary.calibration, config: summary.config }, null, 2)}</pre>`)}
 <section id="suggestions">
 <h2>Suggestions</h2>

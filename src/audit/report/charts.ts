@@ -12,13 +12,13 @@ export function scoreFigures({ curve, histogram: bins }: AuditSummary): Html[] {
     figure({
       heading: "What a score means",
       chart: meaningChart(curve, isKnown),
-      caption: html`Spans of words that the models scored about alike are taken together. <strong>labelled</strong>: the share of them that is labelled. <strong>entities</strong>: the share that are entities, by estimate; more, because labels are missing. <strong>missed</strong>: how likely one that is not labelled was missed, which is the probability in the list below.${isKnown ? html` <strong>truly hidden</strong>: the share of those not labelled whose label was hidden on purpose.` : undefined}`,
+      caption: html`Spans are grouped by the score that the models gave them. <strong>labelled</strong>: the share of them that is labelled. <strong>entities</strong>: the share that are entities, by estimate; more, because labels are missing. <strong>missed</strong>: how likely one that is not labelled was missed, which is the probability in the list below.${isKnown ? html` <strong>truly hidden</strong>: the share of those not labelled whose label was hidden on purpose.` : undefined}`,
     }),
     figure({
-      heading: "How many have which score",
+      heading: "Spans by score",
       chart: histogram(bins),
       caption:
-        "On the right, where the models are sure, most are labelled. Those there that are not labelled were probably missed. Bars that reach the top may be higher than the chart.",
+        "On the right, where the models are sure, most spans are labelled. The unlabelled ones there were probably missed. Bars that reach the top may be higher than the chart.",
     }),
   ];
 }

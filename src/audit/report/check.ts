@@ -6,7 +6,7 @@ import { countInterval } from "./numbers.ts";
 /** For masked data: how well the audit did, measured on the hidden entities. */
 export function checkSection(check: AuditCheck): Html {
   const { hidden, first, cut, estimate } = check;
-  return html`<p>Labels of this data were hidden on purpose, ${formatNumber(hidden)} of them, to see how many the audit would find.</p>
+  return html`<p>This data is masked: labels were hidden on purpose, ${formatNumber(hidden)} of them, to see how many the audit would find.</p>
 ${facts([
   ...first.map(({ suggestions, precision }) => ({
     name: `Of the first ${formatNumber(suggestions)} suggestions`,
@@ -29,13 +29,13 @@ ${folded("By type", checkTable(check))}`;
 }
 
 function deviation(error: number): string {
-  if (Math.abs(error) < 0.0005) return "exactly the truth";
+  if (Math.abs(error) < 0.0005) return "exactly right";
   return `${formatNumber(Math.abs(error) * 100, 1)} % too ${error > 0 ? "high" : "low"}`;
 }
 
 function reliabilityFigure({ reliability }: AuditCheck): Html {
   return figure({
-    heading: "Are the probabilities true?",
+    heading: "Are the probabilities calibrated?",
     chart: lineChart({
       description: `Share of right suggestions by probability, at ${reliability.length} probabilities`,
       series: [
@@ -48,7 +48,7 @@ function reliabilityFigure({ reliability }: AuditCheck): Html {
           })),
         },
         {
-          name: "if all were true",
+          name: "perfectly calibrated",
           points: [0, 100].map((x) => ({ x, y: x })),
           faint: true,
         },
@@ -57,7 +57,7 @@ function reliabilityFigure({ reliability }: AuditCheck): Html {
       y: { label: "share that is right", percent: true, domain: [0, 100] },
     }),
     caption:
-      "Of the suggestions with a probability of 80 %, eight in ten should be right. Above the thin line the audit was too careful, below it too sure.",
+      "Of the suggestions with a probability of 80 %, eight in ten should be right. Above the thin line the audit was underconfident, below it overconfident.",
   });
 }
 

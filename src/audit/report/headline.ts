@@ -62,9 +62,9 @@ function howFound({ models, calibration, suggestions }: AuditSummary): string {
   }[models.way];
   const meaning = {
     labels:
-      "Where a model is sure of an entity that nobody labelled, it was probably missed. How often models are right was learnt from the entities that are labelled.",
+      "Where a model is sure of an entity that nobody labelled, it was probably missed. How often models are right was estimated from the labelled entities.",
     complete:
-      "Where a model is sure of an entity that nobody labelled, it was probably missed. How often models are right was learnt from sentences that are known to be complete.",
+      "Where a model is sure of an entity that nobody labelled, it was probably missed. How often models are right was estimated from sentences known to be complete.",
     none: "There were no labels to compare with, so probabilities are the model's own and may be too high.",
   }[calibration];
   return `${judged} ${meaning} The list below has ${all}, the most probable first.`;
@@ -73,7 +73,7 @@ function howFound({ models, calibration, suggestions }: AuditSummary): string {
 function nextSteps({ data, suggestions }: AuditSummary): Html | undefined {
   if (suggestions.missed + suggestions.wrong === 0) return undefined;
   const files = data.files.map((file) => `--data ${quoted(file)}`).join(" ");
-  return html`<div class="steps"><h2>What to do now</h2>
+  return html`<div class="steps"><h2>What to do next</h2>
 <ol>
 <li><a href="#suggestions">Look through the list</a>. It can be searched, filtered and sorted, and each row says why it is there.</li>
 <li>Let Lacuna write a corrected copy of your data with so many of the suggestions that 9 in 10 should be right (DIR is the folder of this page):

@@ -93,10 +93,10 @@ export function MapCanvas({ points, hidden, labels }: Props) {
         <PointCard point={point} labels={labels} at={toScreen(view, point)} size={size} />
       )}
       <div class="map-tools">
-        <button type="button" class="icon-button" aria-label="Larger" onClick={() => zoom(1.4)}>
+        <button type="button" class="icon-button" aria-label="Zoom in" onClick={() => zoom(1.4)}>
           +
         </button>
-        <button type="button" class="icon-button" aria-label="Smaller" onClick={() => zoom(1 / 1.4)}>
+        <button type="button" class="icon-button" aria-label="Zoom out" onClick={() => zoom(1 / 1.4)}>
           −
         </button>
         <button type="button" class="button plain" onClick={() => setMoved(undefined)}>

@@ -28,11 +28,11 @@ export function AuditChangeView({
           <dd>{formatNumber(appeared)}</dd>
         </div>
         <div>
-          <dt>Suggested no more</dt>
+          <dt>No longer suggested</dt>
           <dd>{formatNumber(vanished)}</dd>
         </div>
         <div>
-          <dt>As before</dt>
+          <dt>Unchanged</dt>
           <dd>{formatNumber(kept)}</dd>
         </div>
       </dl>

@@ -75,11 +75,11 @@ export function ComparisonView({ comparison, pair, runs, labels, onCompare }: Pr
         </tbody>
       </table>
       <p class="quiet">
-        F1 in per cent over the same {formatNumber(sentences)} sentences of {test}; interval by paired
+        F1 in percent over the same {formatNumber(sentences)} sentences of {test}; interval by paired
         bootstrap, p by paired randomisation.
       </p>
       {comparison.mended.length > 0 && (
-        <MistakeList title="Mended" mistakes={comparison.mended} labels={labels} first={4} />
+        <MistakeList title="Fixed" mistakes={comparison.mended} labels={labels} first={4} />
       )}
       {comparison.broken.length > 0 && (
         <MistakeList title="Newly wrong" mistakes={comparison.broken} labels={labels} first={4} />

@@ -78,7 +78,9 @@ export function RetrainPanel({ state, running, progress, onRetrain, onStop }: Pr
         Retrain
       </button>
       {!state.canRetrain && (
-        <p class="quiet">The data this audit was made of is not where it was, so it cannot be trained on.</p>
+        <p class="quiet">
+          The training config of this audit (audit-config.json) is missing, so no model can be trained.
+        </p>
       )}
       {state.scoredOn === null && (
         <p class="quiet">No dev or test sentences were given: runs will have curves, but no scores.</p>

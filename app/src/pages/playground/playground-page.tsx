@@ -80,7 +80,7 @@ export function PlaygroundPage() {
         />
         <div class="fields">
           <label>
-            Least score <output>{threshold.toFixed(2)}</output>
+            Minimum score <output>{threshold.toFixed(2)}</output>
             <input
               type="range"
               min="0.05"
@@ -108,7 +108,7 @@ export function PlaygroundPage() {
             checked={mode === "nested"}
             onChange={(event) => setMode(event.currentTarget.checked ? "nested" : "flat")}
           />
-          Entities within entities
+          Nested entities
         </label>
       </section>
       <section class="card playground-out" aria-label="Entities" aria-busy={isBusy}>
@@ -119,7 +119,7 @@ export function PlaygroundPage() {
           </p>
         )}
         {found === undefined && error === undefined && (
-          <p class="quiet">What the model finds will stand here.</p>
+          <p class="quiet">The entities that the model finds appear here.</p>
         )}
         {found !== undefined && <Result found={found} labels={labels} />}
       </section>
@@ -143,7 +143,7 @@ function Result({ found, labels }: { readonly found: Found; readonly labels: rea
         />
       </p>
       {found.entities.length === 0 ? (
-        <p class="quiet">No entity reaches the least score.</p>
+        <p class="quiet">No entity reaches the minimum score.</p>
       ) : (
         <table>
           <thead>

@@ -77,7 +77,7 @@ export function SuggestionPanel({ now, current, review, onPick }: Props) {
                 {visible((sentence?.tokens ?? []).slice(entity.start, entity.end).join(" "))}
               </bdi>{" "}
               <span class="quiet">
-                <kbd>a</kbd> {draft.kind === "add" ? "adds it" : "accepts it so"}, <kbd>Esc</kbd> drops the
+                <kbd>a</kbd> {draft.kind === "add" ? "adds it" : "accepts it"}, <kbd>Esc</kbd> drops the
                 change
               </span>
             </>
@@ -105,5 +105,5 @@ export function SuggestionPanel({ now, current, review, onPick }: Props) {
 function headline({ kind, reason, was }: SuggestionItem, isAdding: boolean): string {
   if (isAdding) return "Add an entity";
   if (kind === "missed") return "Probably missed";
-  return reason === "type" ? `Probably not ${was?.label ?? "so"}` : "Probably other boundaries";
+  return reason === "type" ? `Probably not ${was?.label ?? "so"}` : "Probably wrong boundaries";
 }

@@ -31,7 +31,7 @@ interface Parts {
 const actions = { open: "reopen", accepted: "accept", rejected: "reject", changed: "change" } as const;
 
 const said: Readonly<Record<Status, string>> = {
-  open: "Opened",
+  open: "Reopened",
   accepted: "Accepted",
   rejected: "Rejected",
   changed: "Changed and accepted",
@@ -97,7 +97,7 @@ export class Decisions {
     const answer = await this.#post(() => api.undo(this.#store.now.user));
     if (answer === undefined) return;
     if (answer.undone === null) {
-      this.#store.set({ note: { kind: "news", text: "Nothing of yours to undo" } });
+      this.#store.set({ note: { kind: "news", text: "You have nothing to undo" } });
       return;
     }
     sentence.forgetAll();

@@ -29,7 +29,7 @@ export class OtherWindows {
     return live.listen({
       onOpen: () => {
         if (this.#wasLost) standing.load();
-        if (this.#wasLost) store.set({ note: { kind: "news", text: "The server is back" } });
+        if (this.#wasLost) store.set({ note: { kind: "news", text: "Connected again" } });
         this.#wasLost = false;
         store.set({ isConnected: true });
       },

@@ -1,7 +1,7 @@
 import { Dialog } from "../../../dialog.tsx";
 import { type Binding, bindings } from "./keyboard-map.ts";
 
-const groups = ["Decide", "Mend", "Move"] as const;
+const groups = ["Decide", "Edit", "Move"] as const;
 
 const names = new Map([
   ["End-ward", "→"],

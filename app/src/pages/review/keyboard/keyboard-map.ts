@@ -29,7 +29,7 @@ export interface Binding {
   readonly keys: readonly string[];
   readonly command: Command;
   readonly says: string;
-  readonly group: "Decide" | "Mend" | "Move";
+  readonly group: "Decide" | "Edit" | "Move";
   /** Only while a new entity is being placed. */
   readonly only?: "adding";
 }
@@ -39,7 +39,7 @@ export const bindings: readonly Binding[] = [
   {
     keys: ["a", "Enter"],
     command: "accept",
-    says: "accept, with your changes if you made some",
+    says: "accept, with your changes",
     group: "Decide",
   },
   { keys: ["r"], command: "reject", says: "reject", group: "Decide" },
@@ -55,7 +55,7 @@ export const bindings: readonly Binding[] = [
     says: "reject all open ones with the same words and type",
     group: "Decide",
   },
-  { keys: ["o"], command: "reopen", says: "open again what was decided", group: "Decide" },
+  { keys: ["o"], command: "reopen", says: "reopen", group: "Decide" },
   { keys: ["u"], command: "undo", says: "undo your last step", group: "Decide" },
   ...Array.from(
     { length: 9 },
@@ -63,22 +63,22 @@ export const bindings: readonly Binding[] = [
       keys: [String(i + 1)],
       command: `label-${i + 1}`,
       says: "change the type",
-      group: "Mend",
+      group: "Edit",
     }),
   ),
-  { keys: ["t"], command: "pick-type", says: "choose among all types", group: "Mend" },
-  { keys: ["["], command: "start-earlier", says: "begin a word earlier", group: "Mend" },
-  { keys: ["{"], command: "start-later", says: "begin a word later", group: "Mend" },
-  { keys: ["]", "Shift+End-ward"], command: "end-later", says: "end a word later", group: "Mend" },
-  { keys: ["}", "Shift+Start-ward"], command: "end-earlier", says: "end a word earlier", group: "Mend" },
-  { keys: ["n"], command: "add", says: "add an entity that nobody suggested", group: "Mend" },
-  { keys: ["Start-ward"], command: "earlier", says: "move the new entity", group: "Mend", only: "adding" },
-  { keys: ["End-ward"], command: "later", says: "move the new entity", group: "Mend", only: "adding" },
-  { keys: ["Escape"], command: "cancel", says: "drop your changes", group: "Mend" },
+  { keys: ["t"], command: "pick-type", says: "choose among all types", group: "Edit" },
+  { keys: ["["], command: "start-earlier", says: "start one word earlier", group: "Edit" },
+  { keys: ["{"], command: "start-later", says: "start one word later", group: "Edit" },
+  { keys: ["]", "Shift+End-ward"], command: "end-later", says: "end one word later", group: "Edit" },
+  { keys: ["}", "Shift+Start-ward"], command: "end-earlier", says: "end one word earlier", group: "Edit" },
+  { keys: ["n"], command: "add", says: "add an entity that nobody suggested", group: "Edit" },
+  { keys: ["Start-ward"], command: "earlier", says: "move the new entity", group: "Edit", only: "adding" },
+  { keys: ["End-ward"], command: "later", says: "move the new entity", group: "Edit", only: "adding" },
+  { keys: ["Escape"], command: "cancel", says: "drop your changes", group: "Edit" },
   { keys: ["j", "ArrowDown", "End-ward"], command: "next", says: "next", group: "Move" },
   { keys: ["k", "ArrowUp", "Start-ward"], command: "previous", says: "previous", group: "Move" },
-  { keys: ["PageDown"], command: "page-down", says: "ten further", group: "Move" },
-  { keys: ["PageUp"], command: "page-up", says: "ten back", group: "Move" },
+  { keys: ["PageDown"], command: "page-down", says: "ten down", group: "Move" },
+  { keys: ["PageUp"], command: "page-up", says: "ten up", group: "Move" },
   { keys: ["Home"], command: "first", says: "first", group: "Move" },
   { keys: ["End"], command: "last", says: "last", group: "Move" },
   { keys: ["/"], command: "search", says: "search", group: "Move" },

@@ -58,7 +58,7 @@ export function FilterBar({ filter, state, onChange, onLeave }: Props) {
           onChange={(event) => onChange({ sort: event.currentTarget.value as SuggestionFilter["sort"] })}
         >
           <option value="probability">surest first</option>
-          <option value="doubt">most doubtful first</option>
+          <option value="doubt">least sure first</option>
           <option value="sentence">as in the data</option>
         </select>
       </div>

@@ -37,7 +37,7 @@ export function EvidencePanel({ suggestion, labels }: Props) {
             <dd>
               {surface.occurrences === 0
                 ? "nowhere else"
-                : `labelled so in ${formatNumber(surface.labelled)} of ${formatNumber(surface.occurrences)} places`}
+                : `labelled ${visible(label)} in ${formatNumber(surface.labelled)} of ${formatNumber(surface.occurrences)} places`}
             </dd>
           </>
         )}
@@ -64,7 +64,7 @@ export function EvidencePanel({ suggestion, labels }: Props) {
       </dl>
       {neighbours.length > 0 && (
         <>
-          <h2>Labelled entities that look alike</h2>
+          <h2>Similar labelled entities</h2>
           <ol class="neighbours">
             {neighbours.map((neighbour) => (
               <NeighbourLine key={keyOf(neighbour)} neighbour={neighbour} labels={labels} />

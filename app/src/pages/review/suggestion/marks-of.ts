@@ -21,13 +21,13 @@ export function marksOf(
   for (const entity of sentence.entities) {
     if (sameEntity(entity, focus)) continue;
     if (was !== undefined && isPending && sameEntity(entity, was)) continue;
-    const title = "labelled; press to remove the label";
+    const title = "labelled; click to remove the label";
     marks.push({ ...entity, look: "entity", title, onPress: () => on.remove(entity) });
   }
   for (const other of others) {
     if (sameEntity(other, focus)) continue;
     const { start, end, label } = other;
-    const title = "suggested, too; press to go there";
+    const title = "also suggested; click to go there";
     marks.push({ start, end, label, look: "hint", title, tag: `${label}?`, onPress: () => on.show(other) });
   }
   return marks.filter(fits);

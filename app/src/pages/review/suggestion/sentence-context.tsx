@@ -33,7 +33,7 @@ export function SentenceContext({ n, count, sentence }: Props) {
     return null;
   const [first, second, third, fourth] = around.views;
   return (
-    <section class="context" aria-label="The document around it">
+    <section class="context" aria-label="Surrounding sentences">
       <h2>
         In its document <bdi>{doc}</bdi>
       </h2>

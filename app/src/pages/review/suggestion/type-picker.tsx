@@ -22,8 +22,8 @@ export function TypePicker({ labels, onPick, onClose }: Props) {
         autoFocus
         type="text"
         dir="auto"
-        aria-label="Narrow the types"
-        placeholder="write to narrow"
+        aria-label="Filter the types"
+        placeholder="type to filter"
         value={q}
         onInput={(event) => {
           setQ(event.currentTarget.value);
@@ -48,7 +48,7 @@ export function TypePicker({ labels, onPick, onClose }: Props) {
             <bdi class={`chip ${colourClass(labels, label)}`}>{visible(label)}</bdi>
           </button>
         ))}
-        {found.length === 0 && <p class="quiet">No type is called so.</p>}
+        {found.length === 0 && <p class="quiet">No type matches.</p>}
       </div>
     </Dialog>
   );
