@@ -9,7 +9,7 @@ import { entityKey, readCorpus, type Sentence } from "../data/index.ts";
 import type { Server } from "../http/index.ts";
 import type { HistoryPage, ReviewState, SuggestionItem, SuggestionPage } from "./api.ts";
 import { createReviewServer } from "./create-review-server.ts";
-import { exportFormats } from "./routes/review-routes.ts";
+import { exportFormats } from "./routes/export-route.ts";
 
 const sentences = [
   sentenceOf("Ada Lovelace met Charles Babbage in London", [0, 2, "PER"]),

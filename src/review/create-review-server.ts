@@ -7,7 +7,7 @@ import { createServer, type Server, type ServerOptions, serveFile, serveFiles } 
 import { encoderName, openModelFolder } from "../tagging/index.ts";
 import type { TrainConfig } from "../training/index.ts";
 import { eventOf, standing } from "./decisions/decision-events.ts";
-import { Review } from "./decisions/review.ts";
+import { Decisions } from "./decisions/decisions.ts";
 import type { ComputeMap } from "./map/compute-map.ts";
 import { mapThread } from "./map/map-thread.ts";
 import { SpanMaps } from "./map/span-maps.ts";
@@ -58,7 +58,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   const { db, close } = await openReview(dir, data === undefined ? {} : { data });
 
   const events = new EventStream();
-  const review = new Review(db, { onEntry: (entry) => events.send(eventOf(entry, standing(db))) });
+  const decisions = new Decisions(db, { onEntry: (entry) => events.send(eventOf(entry, standing(db))) });
   const context: RunContext = { db, dir, audit, scoredOn, command };
   const bug = onBug && ((error: unknown) => onBug(error, { method: "RUN", url: "" }));
   const queue = new RunQueue({
@@ -87,7 +87,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   });
 
   addStateRoute(server, { context, user, methods });
-  addReviewRoutes(server, { review, events, user });
+  addReviewRoutes(server, { decisions, events, user });
   addExportRoute(server, db);
   addRunRoutes(server, { context, queue, user, dev });
   addModelRoutes(server, { context, maps, playground });

@@ -4,13 +4,17 @@ import { tmpdir } from "node:os";
 import { join, parse } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { ReadLog, writeCorpus } from "../../data/index.ts";
+import { formats, ReadLog, writeCorpus } from "../../data/index.ts";
 import type { Server } from "../../http/index.ts";
 import { HttpError } from "../../http/index.ts";
 import { reviewedSentences } from "../decisions/reviewed-sentences.ts";
 import { type ReviewDatabase, readFact } from "../store/database.ts";
-import { exportFormats } from "./review-routes.ts";
 import { tarArchive } from "./tar-archive.ts";
+
+/** The formats that an export can have. */
+export const exportFormats: readonly string[] = Object.values(formats)
+  .filter((format) => "write" in format)
+  .map((format) => format.name);
 
 /** The file extension of each format. Default: `.jsonl`. */
 const endings: ReadonlyMap<string, string> = new Map([

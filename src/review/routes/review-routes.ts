@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { formats } from "../../data/index.ts";
 import type { Server } from "../../http/index.ts";
 import { HttpError } from "../../http/index.ts";
 import {
@@ -13,8 +12,8 @@ import {
   type UndoAnswer,
 } from "../api.ts";
 import { missedEvents, standing } from "../decisions/decision-events.ts";
+import type { Decisions } from "../decisions/decisions.ts";
 import { historyPage } from "../decisions/history-table.ts";
-import type { Review } from "../decisions/review.ts";
 import { sentenceView } from "../decisions/reviewed-sentences.ts";
 import { listSuggestions, readSuggestions } from "../decisions/suggestion-queries.ts";
 import type { EventStream } from "./event-stream.ts";
@@ -56,17 +55,12 @@ const suggestionQuery = z.strictObject({
   sort: z.enum(suggestionSorts).default("probability"),
 });
 
-/** The formats that an export can have. */
-export const exportFormats: readonly string[] = Object.values(formats)
-  .filter((format) => "write" in format)
-  .map((format) => format.name);
-
 /** Adds the routes of reviewing: suggestions, sentences, decisions, undo, history, events. */
 export function addReviewRoutes(
   server: Server,
-  { review, events, user }: { review: Review; events: EventStream; user: string },
+  { decisions, events, user }: { decisions: Decisions; events: EventStream; user: string },
 ): void {
-  const { db } = review;
+  const { db } = decisions;
 
   server.get("/api/suggestions", { schema: { querystring: suggestionQuery } }, async ({ query }) =>
     listSuggestions(db, query),
@@ -91,7 +85,7 @@ export function addReviewRoutes(
     who,
   }) satisfies z.ZodType<DecisionRequest>;
   server.post("/api/decisions", { schema: { body: decision } }, async ({ body }): Promise<DecisionAnswer> => {
-    const item = review.decide({ ...body, who: body.who ?? user });
+    const item = decisions.decide({ ...body, who: body.who ?? user });
     return { item, ...standing(db) };
   });
 
@@ -102,7 +96,7 @@ export function addReviewRoutes(
     who,
   }) satisfies z.ZodType<BatchRequest>;
   server.post("/api/decisions/batch", { schema: { body: batch } }, async ({ body }): Promise<BatchAnswer> => {
-    const ids = review.decideAll({ ...body, who: body.who ?? user });
+    const ids = decisions.decideAll({ ...body, who: body.who ?? user });
     const status = body.action === "accept" ? "accepted" : "rejected";
     return { items: ids.map((id) => ({ id, status })), ...standing(db) };
   });
@@ -111,7 +105,7 @@ export function addReviewRoutes(
     "/api/undo",
     { schema: { body: z.strictObject({ who }) } },
     async ({ body }): Promise<UndoAnswer> => {
-      const undone = review.undo(body.who ?? user);
+      const undone = decisions.undo(body.who ?? user);
       if (undone === undefined) return { undone: null, ...standing(db) };
       const { action, changes } = undone;
       const ids = changes.flatMap(({ suggestion }) => suggestion ?? []);
@@ -138,11 +132,11 @@ export function addReviewRoutes(
     ...standing(db),
   });
   server.post("/api/entities", { schema: { body: entity } }, async ({ body }) => {
-    review.addEntity({ ...body, who: body.who ?? user });
+    decisions.addEntity({ ...body, who: body.who ?? user });
     return answer(body.sentence);
   });
   server.delete("/api/entities", { schema: { body: entity } }, async ({ body }) => {
-    review.removeEntity({ ...body, who: body.who ?? user });
+    decisions.removeEntity({ ...body, who: body.who ?? user });
     return answer(body.sentence);
   });
 

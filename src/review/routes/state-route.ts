@@ -3,7 +3,7 @@ import type { ReviewState } from "../api.ts";
 import { standing } from "../decisions/decision-events.ts";
 import type { RunContext } from "../runs/run-stages.ts";
 import { type ReviewDatabase, readFact } from "../store/database.ts";
-import { exportFormats } from "./review-routes.ts";
+import { exportFormats } from "./export-route.ts";
 
 interface StateRouteOptions {
   readonly context: RunContext;

@@ -11,8 +11,8 @@ import { applySuggestions } from "../../audit/suggest/apply-suggestions.ts";
 import { entityKey, type Sentence } from "../../data/index.ts";
 import type { ReviewDatabase } from "../store/database.ts";
 import { openReview } from "../store/open-review.ts";
+import { Decisions } from "./decisions.ts";
 import { historyPage } from "./history-table.ts";
-import { Review } from "./review.ts";
 import { reviewedSentences, sentenceView } from "./reviewed-sentences.ts";
 import { countStatuses, readSuggestions } from "./suggestion-queries.ts";
 
@@ -32,7 +32,7 @@ const suggestions = [
 let folder: AuditOnDisk;
 let db: ReviewDatabase;
 let close: () => void;
-let review: Review;
+let decisions: Decisions;
 const who = "ada";
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeEach(() => {
   db.exec(
     "DELETE FROM decisions; DELETE FROM edits; DELETE FROM history; UPDATE suggestions SET status = 'open'",
   );
-  review = new Review(db);
+  decisions = new Decisions(db);
 });
 
 const keys = (n: number) => sentenceView(db, n).entities.map(entityKey);
@@ -57,11 +57,11 @@ const status = (id: number) => readSuggestions(db, [id])[0]!.status;
 
 describe("one suggestion", () => {
   test("is accepted, rejected, reopened", () => {
-    expect(review.decide({ suggestion: 1, action: "accept", who }).status).toBe("accepted");
+    expect(decisions.decide({ suggestion: 1, action: "accept", who }).status).toBe("accepted");
     expect(keys(0)).toEqual(["0:2:PER", "3:5:PER"]);
-    expect(review.decide({ suggestion: 1, action: "reject", who }).status).toBe("rejected");
+    expect(decisions.decide({ suggestion: 1, action: "reject", who }).status).toBe("rejected");
     expect(keys(0)).toEqual(["0:2:PER"]);
-    expect(review.decide({ suggestion: 1, action: "reopen", who })).not.toHaveProperty("decision");
+    expect(decisions.decide({ suggestion: 1, action: "reopen", who })).not.toHaveProperty("decision");
     expect(countStatuses(db)).toEqual({ open: 5, accepted: 0, rejected: 0, changed: 0 });
     expect(historyPage(db, { count: 9 }).items.map(({ action }) => action)).toEqual([
       "reopen",
@@ -71,61 +71,61 @@ describe("one suggestion", () => {
   });
 
   test("is changed step by step: what is not said stays", () => {
-    review.decide({ suggestion: 1, action: "change", end: 4, who });
-    const { decision } = review.decide({ suggestion: 1, action: "change", label: "ORG", who });
+    decisions.decide({ suggestion: 1, action: "change", end: 4, who });
+    const { decision } = decisions.decide({ suggestion: 1, action: "change", label: "ORG", who });
     expect(decision).toMatchObject({ status: "changed", start: 3, end: 4, label: "ORG", who });
     expect(keys(0)).toEqual(["0:2:PER", "3:4:ORG"]);
   });
 
   test("changed back to what it was is accepted", () => {
-    review.decide({ suggestion: 1, action: "change", label: "ORG", who });
-    expect(review.decide({ suggestion: 1, action: "change", label: "PER", who }).status).toBe("accepted");
+    decisions.decide({ suggestion: 1, action: "change", label: "ORG", who });
+    expect(decisions.decide({ suggestion: 1, action: "change", label: "PER", who }).status).toBe("accepted");
   });
 
   test("a wrong label is replaced", () => {
-    review.decide({ suggestion: 3, action: "accept", who });
+    decisions.decide({ suggestion: 3, action: "accept", who });
     expect(keys(1)).toEqual(["0:1:LOC"]);
-    review.decide({ suggestion: 3, action: "reject", who });
+    decisions.decide({ suggestion: 3, action: "reject", who });
     expect(keys(1)).toEqual(["0:1:PER"]);
   });
 
   test("the same key pressed twice is one step of the history", () => {
-    review.decide({ suggestion: 1, action: "accept", who });
-    review.decide({ suggestion: 1, action: "accept", who });
+    decisions.decide({ suggestion: 1, action: "accept", who });
+    decisions.decide({ suggestion: 1, action: "accept", who });
     expect(historyPage(db, { count: 9 }).total).toBe(1);
   });
 
   test("words that are not there are refused, and nothing is noted", () => {
-    expect(() => review.decide({ suggestion: 1, action: "change", end: 8, who })).toThrow("which has 7");
-    expect(() => review.decide({ suggestion: 1, action: "change", start: 5, who })).toThrow("words 5–5");
-    expect(() => review.decide({ suggestion: 77, action: "accept", who })).toThrow("no suggestion 77");
+    expect(() => decisions.decide({ suggestion: 1, action: "change", end: 8, who })).toThrow("which has 7");
+    expect(() => decisions.decide({ suggestion: 1, action: "change", start: 5, who })).toThrow("words 5–5");
+    expect(() => decisions.decide({ suggestion: 77, action: "accept", who })).toThrow("no suggestion 77");
     expect(historyPage(db, { count: 9 }).total).toBe(0);
   });
 });
 
 describe("undo", () => {
   test("takes back a batch as one, then what came before it", () => {
-    review.decide({ suggestion: 1, action: "reject", who });
-    expect(review.decideAll({ surface: "London", label: "LOC", action: "accept", who })).toEqual([
+    decisions.decide({ suggestion: 1, action: "reject", who });
+    expect(decisions.decideAll({ surface: "London", label: "LOC", action: "accept", who })).toEqual([
       2, 3, 4, 5,
     ]);
     expect(keys(2)).toEqual(["1:2:LOC", "4:5:LOC"]);
-    expect(review.undo(who)).toMatchObject({ action: "batch-accept", count: 4 });
+    expect(decisions.undo(who)).toMatchObject({ action: "batch-accept", count: 4 });
     expect(countStatuses(db)).toEqual({ open: 4, accepted: 0, rejected: 1, changed: 0 });
-    review.undo(who);
+    decisions.undo(who);
     expect(countStatuses(db).open).toBe(5);
-    expect(review.undo(who)).toBeUndefined();
+    expect(decisions.undo(who)).toBeUndefined();
     const [last, before, first] = historyPage(db, { count: 9 }).items.slice(0, 3);
     expect([last!.undoes, before!.undoes, first!.undoneBy]).toEqual([1, 2, 3].map((n) => n + first!.id - 2));
   });
 
   test("is each reviewer's own, and does not take back what another decided since", () => {
-    review.decide({ suggestion: 1, action: "accept", who: "ada" });
-    review.decide({ suggestion: 2, action: "accept", who: "bob" });
-    review.undo("ada");
+    decisions.decide({ suggestion: 1, action: "accept", who: "ada" });
+    decisions.decide({ suggestion: 2, action: "accept", who: "bob" });
+    decisions.undo("ada");
     expect([status(1), status(2)]).toEqual(["open", "accepted"]);
-    review.decide({ suggestion: 2, action: "reject", who: "ada" });
-    expect(() => review.undo("bob")).toThrow("decided again");
+    decisions.decide({ suggestion: 2, action: "reject", who: "ada" });
+    expect(() => decisions.undo("bob")).toThrow("decided again");
     expect(status(2)).toBe("rejected");
   });
 });
@@ -134,30 +134,30 @@ describe("entities without a suggestion", () => {
   const entity = { sentence: 0, start: 0, end: 1, label: "FIRST", who };
 
   test("are added and removed, and undone", () => {
-    review.addEntity(entity);
+    decisions.addEntity(entity);
     expect(keys(0)).toEqual(["0:2:PER", "0:1:FIRST"]);
-    review.removeEntity({ ...entity, end: 2, label: "PER" });
+    decisions.removeEntity({ ...entity, end: 2, label: "PER" });
     expect(keys(0)).toEqual(["0:1:FIRST"]);
-    review.undo(who);
-    review.removeEntity(entity);
+    decisions.undo(who);
+    decisions.removeEntity(entity);
     expect(keys(0)).toEqual(["0:2:PER"]);
     expect(db.prepare("SELECT * FROM edits").all()).toEqual([]);
-    expect(() => review.removeEntity(entity)).toThrow('no "FIRST"');
+    expect(() => decisions.removeEntity(entity)).toThrow('no "FIRST"');
   });
 
   test("adding what an open suggestion says accepts it, and removing that rejects it", () => {
-    review.addEntity({ sentence: 0, start: 6, end: 7, label: "LOC", who });
+    decisions.addEntity({ sentence: 0, start: 6, end: 7, label: "LOC", who });
     expect(status(2)).toBe("accepted");
-    review.removeEntity({ sentence: 0, start: 6, end: 7, label: "LOC", who });
+    decisions.removeEntity({ sentence: 0, start: 6, end: 7, label: "LOC", who });
     expect(status(2)).toBe("rejected");
   });
 
   test("accepting a suggestion brings back what was removed by hand", () => {
-    review.decide({ suggestion: 3, action: "accept", who });
-    review.removeEntity({ sentence: 1, start: 0, end: 1, label: "LOC", who });
+    decisions.decide({ suggestion: 3, action: "accept", who });
+    decisions.removeEntity({ sentence: 1, start: 0, end: 1, label: "LOC", who });
     expect(keys(1)).toEqual([]);
-    review.decide({ suggestion: 3, action: "reopen", who });
-    review.decide({ suggestion: 3, action: "accept", who });
+    decisions.decide({ suggestion: 3, action: "reopen", who });
+    decisions.decide({ suggestion: 3, action: "accept", who });
     expect(keys(1)).toEqual(["0:1:LOC"]);
   });
 });
@@ -195,11 +195,11 @@ test("every sequence of steps undone one by one leaves the data as it was", () =
         const before = historyPage(db, { count: 1 }).total;
         try {
           if (one.kind === "decide")
-            review.decide({ suggestion: one.suggestion, action: one.action as "accept", who });
+            decisions.decide({ suggestion: one.suggestion, action: one.action as "accept", who });
           else if (one.kind === "change")
-            review.decide({ suggestion: one.suggestion, action: "change", label: one.label, who });
+            decisions.decide({ suggestion: one.suggestion, action: "change", label: one.label, who });
           else if (one.kind === "all")
-            review.decideAll({ surface: "London", label: "LOC", action: one.action, who });
+            decisions.decideAll({ surface: "London", label: "LOC", action: one.action, who });
           else {
             const entity = {
               sentence: one.sentence,
@@ -208,8 +208,8 @@ test("every sequence of steps undone one by one leaves the data as it was", () =
               label: one.label,
               who,
             };
-            if (one.kind === "add") review.addEntity(entity);
-            else review.removeEntity(entity);
+            if (one.kind === "add") decisions.addEntity(entity);
+            else decisions.removeEntity(entity);
           }
         } catch (error) {
           // Only what is not there cannot be removed.
@@ -219,7 +219,7 @@ test("every sequence of steps undone one by one leaves the data as it was", () =
         if (historyPage(db, { count: 1 }).total > before) states.push(snapshot());
       }
       for (const state of states.slice(0, -1).reverse()) {
-        review.undo(who);
+        decisions.undo(who);
         expect(snapshot()).toEqual(state);
       }
     }),
@@ -237,7 +237,7 @@ test("every sequence of steps undone one by one leaves the data as it was", () =
 });
 
 test("accepting all is what `lacuna apply` makes of all suggestions, but without scores", () => {
-  for (let id = 1; id <= 5; id++) review.decide({ suggestion: id, action: "accept", who });
+  for (let id = 1; id <= 5; id++) decisions.decide({ suggestion: id, action: "accept", who });
   const plain = (sentence: Sentence) => ({
     ...sentence,
     entities: sentence.entities.map(({ score: _, ...entity }) => entity),

@@ -31,7 +31,7 @@ type Signed<Request> = Request & { readonly who: string };
  * The decisions of a review. Every call is one transaction with one history entry, and is on disk when it returns;
  * a call that changes nothing adds none.
  */
-export class Review {
+export class Decisions {
   readonly db: ReviewDatabase;
   readonly #onEntry: (entry: StoredEntry) => void;
   readonly #now: () => Date;
