@@ -9,8 +9,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { replaceFile, writeJson } from "../src/files/replace-file.ts";
+import { percentOf } from "../src/format.ts";
 import { assembleConfig, resolveConfig } from "../src/training/index.ts";
-import { percent } from "../src/training/setup/percent.ts";
 import { dataFolder } from "./data/data-folder.ts";
 import { readSentences } from "./data/read-sentences.ts";
 import { type Exploration, explore } from "./pu2/explore.ts";
@@ -66,10 +66,10 @@ for (let seed = 1; seed <= seeds; seed++) {
     runs.push(run);
     for (const { epoch, hidden, outside, toldApart, removals } of run.perEpoch) {
       const shown = [removals[0]!, removals.find(({ share }) => share === 0.1)!]
-        .map(({ share, precision, recall }) => `λ ${share}: P ${percent(precision)} R ${percent(recall)}`)
+        .map(({ share, precision, recall }) => `λ ${share}: P ${percentOf(precision)} R ${percentOf(recall)}`)
         .join("  ");
       console.log(
-        `${title}, seed ${seed}, epoch ${epoch}  O-value hidden ${hidden.toFixed(2)} outside ${outside.toFixed(2)}  told apart ${percent(toldApart)}  ${shown}`,
+        `${title}, seed ${seed}, epoch ${epoch}  O-value hidden ${hidden.toFixed(2)} outside ${outside.toFixed(2)}  told apart ${percentOf(toldApart)}  ${shown}`,
       );
     }
   }
@@ -96,7 +96,7 @@ if (time !== undefined) {
   if (epochs === 3) {
     const isMet = Math.max(time.added.clock, time.added.processor) <= allowed;
     console.log(
-      `wanted: at most ${percent(allowed)}, by the clock and of the processor: ${isMet ? "met" : "MISSED"}`,
+      `wanted: at most ${percentOf(allowed)}, by the clock and of the processor: ${isMet ? "met" : "MISSED"}`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { counted, formatDuration, formatNumber, percent, rounded } from "./format.ts";
+import { clock, counted, formatDuration, formatNumber, percent, percentOf, rounded } from "./format.ts";
 
 describe("formatNumber", () => {
   test.each([
@@ -65,4 +65,12 @@ test("numbers with their nouns", () => {
 
 test("numbers are rounded to decimals", () => {
   expect([rounded(1.23456, 3), rounded(-0.00004, 4), rounded(12, 2)]).toEqual([1.235, -0, 12]);
+});
+
+test("parts are percentages of a whole, and none of nothing is 0", () => {
+  expect([percentOf(0.9306, 1), percentOf(1, 8), percentOf(0, 0)]).toEqual(["93.1 %", "12.5 %", "0.0 %"]);
+});
+
+test("times are shown as a clock shows them", () => {
+  expect([0, 9.6, 65, 3599, 7209].map(clock)).toEqual(["0:00", "0:10", "1:05", "59:59", "2:00:09"]);
 });

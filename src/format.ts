@@ -30,6 +30,11 @@ export function percent(share: number, digits = 0): string {
   return `${Math.round(share * 100)} %`;
 }
 
+/** A part of a whole, e.g. `93.1 %`; nothing of nothing is 0. */
+export function percentOf(part: number, whole = 1): string {
+  return `${(whole === 0 ? 0 : (100 * part) / whole).toFixed(1)} %`;
+}
+
 /** A number with its noun, e.g. `1 entity`, `1,000 entities`. */
 export function counted(number: number, noun: string, plural = `${noun}s`): string {
   const whole = Math.round(number);
@@ -55,3 +60,11 @@ export function formatDuration(seconds: number): string {
 
 const join = (large: number, unit: string, small: number, smallUnit: string): string =>
   small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
+
+/** Seconds as a clock shows them: `1:05`, `2:00:09`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

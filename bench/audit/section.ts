@@ -3,8 +3,8 @@ import type { ExpectationCheck } from "../../src/bench/report/check-expectations
 import { missedAims } from "../../src/bench/report/markdown.ts";
 import { markdownTable } from "../../src/bench/report/markdown-table.ts";
 import { meanAndSd, meanText } from "../../src/bench/report/mean-and-sd.ts";
+import { percentOf } from "../../src/format.ts";
 import { formatNumber } from "../../src/report/index.ts";
-import { percent } from "../../src/training/setup/percent.ts";
 
 /** What is expected of an audit with an encoder. */
 const expected: Readonly<
@@ -47,7 +47,7 @@ export function auditSection(results: AuditResults): string {
       ["labels", "test F1"],
       [...naive].map(([name, values]) => [labels[name]!, meanText(meanAndSd(values)!)]),
     ),
-    `The audit recovers ${percent(recovered(naive))} of the F1 lost by hiding.`,
+    `The audit recovers ${percentOf(recovered(naive))} of the F1 lost by hiding.`,
     missedAims(auditChecks(results)),
   ]
     .filter((part) => part !== "")
@@ -79,10 +79,10 @@ function auditTable(audits: readonly AuditRun[]): string {
         `\`${models.method}\`, \`${encoder}\`, ${models.count} models`,
         String(epochs),
         `${(seconds / 60).toFixed(1)} min`,
-        percent(firstOf(check!)),
+        percentOf(firstOf(check!)),
         count(cut.suggestions),
-        percent(cut.precision),
-        percent(cut.recall),
+        percentOf(cut.precision),
+        percentOf(cut.recall),
         `${count(value)} (${count(low)} to ${count(high)})`,
       ];
     }),
@@ -99,7 +99,7 @@ export function auditChecks({ audits, naive }: AuditResults): ExpectationCheck[]
       timeCheck(encoder, summary, wanted.minutes),
       atLeast(`\`${encoder}\`: of the first 1,000 right`, firstOf(check), wanted.first),
       atLeast(`\`${encoder}\`: found at the suggested cut`, check.cut.recall, wanted.recall),
-      atMost(`\`${encoder}\`: estimate off by`, Math.abs(error), ERROR, percent),
+      atMost(`\`${encoder}\`: estimate off by`, Math.abs(error), ERROR, percentOf),
       {
         claim: `\`${encoder}\`: the interval holds the truth`,
         wanted: "yes",
@@ -130,7 +130,7 @@ function firstOf({ first }: NonNullable<AuditSummary["check"]>): number {
 }
 
 function atLeast(claim: string, value: number, bound: number): ExpectationCheck {
-  return { claim, wanted: `≥ ${percent(bound)}`, measured: percent(value), isMet: value >= bound };
+  return { claim, wanted: `≥ ${percentOf(bound)}`, measured: percentOf(value), isMet: value >= bound };
 }
 
 function atMost(

@@ -1,5 +1,4 @@
-import { removalQuality } from "../../src/methods/pu2/removal-quality.ts";
-import { smallestValues } from "../../src/methods/pu2/smallest-values.ts";
+import { removalQuality, smallestValues } from "../../src/methods/pu2/removal.ts";
 
 /** The values of λ that the paper tries. [PU2, §Hyperparameters] */
 export const paperShares: readonly number[] = [0.1 / 32, 0.1 / 16, 0.1 / 8, 0.1 / 4, 0.1 / 2, 0.1];

@@ -1,4 +1,4 @@
-import { percent } from "../../src/training/setup/percent.ts";
+import { percentOf } from "../../src/format.ts";
 import type { Seconds, StageSeconds } from "./stage-times.ts";
 
 /** What exploring adds to a run of default length. */
@@ -42,7 +42,7 @@ export function tellExtraTime(time: ExtraTime): string {
   const both = (seconds: Seconds, digits: number) =>
     `${seconds.clock.toFixed(digits)} s (processor ${seconds.processor.toFixed(digits)} s)`;
   return [
-    `exploring adds ${percent(added.clock)} of time, ${percent(added.processor)} of processor time, to a run of default length.`,
+    `exploring adds ${percentOf(added.clock)} of time, ${percentOf(added.processor)} of processor time, to a run of default length.`,
     `Exploring: ${both(exploring, 1)}, n = ${epochs} epochs and ranking, ${both(ranking, 1)}.`,
     `Main stage: ${both(main, 0)}, ${defaultEpochs} epochs without scoring of dev sentences.`,
     `Both are estimated with ${both(epoch, 1)} for an epoch, the fastest of ${measured} measured in both stages, which send the same batches through the same graph`,

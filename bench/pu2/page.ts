@@ -1,3 +1,4 @@
+import { percentOf } from "../../src/format.ts";
 import {
   facts,
   figures,
@@ -9,7 +10,6 @@ import {
   type Section,
   table,
 } from "../../src/report/index.ts";
-import { percent } from "../../src/training/setup/percent.ts";
 import { anglesFigure, nearAnglesFigure, oValueFigure, removalFigure } from "./charts.ts";
 import { type EpochMeasures, paperShares } from "./epoch-measures.ts";
 import { allowed, type ExtraTime, published, tellExtraTime } from "./extra-time.ts";
@@ -29,7 +29,7 @@ export function pu2Page({ set, p, variants, time }: Pu2PageOptions): string {
   const epoch = Math.min(2, perEpoch.length);
   const sections: (Section | undefined)[] = [
     {
-      content: html`<p>While <code>pu2</code> explores, it trains on the labels as they are, gaps included. Then it ranks all words without a label by their O-value, the score of “outside of entities”, and leaves out the share λ with the smallest. Here the labels were hidden on purpose, so it is known which of these words belong to entities: ${percent(hiddenShare)} of them.</p>`,
+      content: html`<p>While <code>pu2</code> explores, it trains on the labels as they are, gaps included. Then it ranks all words without a label by their O-value, the score of “outside of entities”, and leaves out the share λ with the smallest. Here the labels were hidden on purpose, so it is known which of these words belong to entities: ${percentOf(hiddenShare)} of them.</p>`,
     },
     { heading: "O-values by epoch (as Figure 2)", content: figures(variants.map(oValueFigure)) },
     {
@@ -91,17 +91,17 @@ function timeFacts(time: ExtraTime): Html {
   return html`${facts([
     {
       name: `Exploring with n = ${time.epochs} adds`,
-      value: percent(time.added.clock),
-      ...(time.epochs === 3 && { remark: `at most ${percent(allowed)} wanted` }),
+      value: percentOf(time.added.clock),
+      ...(time.epochs === 3 && { remark: `at most ${percentOf(allowed)} wanted` }),
     },
     {
       name: "In processor time",
-      value: percent(time.added.processor),
+      value: percentOf(time.added.processor),
       remark: "which others on the machine change less",
     },
     ...(paper === undefined
       ? []
-      : [{ name: "In the paper", value: percent(paper), remark: "Resume, LEBERT on a GPU" }]),
+      : [{ name: "In the paper", value: percentOf(paper), remark: "Resume, LEBERT on a GPU" }]),
   ])}
 <p>Measured: ${tellExtraTime(time)}. Scoring dev sentences makes the main stage longer, and the share of exploring smaller.</p>`;
 }

@@ -37,3 +37,8 @@ export function parseCompleteness(text: string): Completeness {
 export function formatCompleteness(completeness: Completeness): string {
   return typeof completeness === "string" ? completeness : `complete=${completeness.complete.join(",")}`;
 }
+
+/** Whether some sentences are complete and others are not. */
+export function isMixed(sentences: readonly { readonly completeness: Completeness }[]): boolean {
+  return new Set(sentences.map(({ completeness }) => completeness === "complete")).size === 2;
+}

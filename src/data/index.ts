@@ -4,6 +4,7 @@ export {
   formatCompleteness,
   isComplete,
   isCompleteFor,
+  isMixed,
   parseCompleteness,
 } from "./completeness.ts";
 export { type CorpusSpec, parseCorpusSpec } from "./corpus-spec.ts";

@@ -19,6 +19,5 @@ export { isFinishedRun, runFiles } from "./run-folder.ts";
 export { type RunTrainingOptions, runTraining } from "./run-training.ts";
 export { dataFingerprint } from "./setup/data-fingerprint.ts";
 export { strictReading } from "./setup/dictionary-reading.ts";
-export { percent } from "./setup/percent.ts";
 export type { ReadTrainingDataOptions } from "./setup/read-training-data.ts";
 export { readTrainingLog } from "./training-log.ts";

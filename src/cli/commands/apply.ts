@@ -12,11 +12,11 @@ import {
   readSuggestions,
 } from "../../audit/index.ts";
 import type { ReadLog, Sentence } from "../../data/index.ts";
+import { formatNumber, percentOf } from "../../format.ts";
 import { defineCommand } from "../command.ts";
 import { readOptions } from "../options/corpus-options.ts";
 import { probability } from "../options/numbers.ts";
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
-import { count, percent } from "../output/format.ts";
 import { withReport } from "../output/reporting.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
 
@@ -82,10 +82,10 @@ async function apply(flags: Options, log: ReadLog) {
   return {
     json: { ...json, added, changed, known, from, expectedPrecision },
     lines: [
-      `${count(accepted.suggestions.length)} of ${count(all.length)} suggestions accepted: ${count(added)} entities added, ${count(changed)} changed${known > 0 ? `, ${count(known)} there already` : ""}`,
+      `${formatNumber(accepted.suggestions.length)} of ${formatNumber(all.length)} suggestions accepted: ${formatNumber(added)} entities added, ${formatNumber(changed)} changed${known > 0 ? `, ${formatNumber(known)} there already` : ""}`,
       ...(accepted.suggestions.length === 0
         ? []
-        : [`probability ${from.toFixed(3)} and above; ${percent(expectedPrecision)} should be right`]),
+        : [`probability ${from.toFixed(3)} and above; ${percentOf(expectedPrecision)} should be right`]),
       ...lines,
     ],
     toStderr,

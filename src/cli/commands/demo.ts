@@ -4,7 +4,7 @@ import { ReadLog, writeCorpus, writeLines } from "../../data/index.ts";
 import { demoCorpus, demoDictionary } from "../../demo/index.ts";
 import { defineCommand } from "../command.ts";
 import { wholeNumber } from "../options/numbers.ts";
-import { counted, describeTotals, noTotals } from "../output/totals.ts";
+import { describeTotals, noTotals, tally } from "../output/totals.ts";
 
 interface Options {
   readonly out: string;
@@ -31,7 +31,7 @@ export default defineCommand<Options>({
     for (const [name, sentences] of Object.entries(demoCorpus({ seed }))) {
       const file = join(out, `${name}.jsonl`);
       const totals = noTotals();
-      await writeCorpus(file, counted(sentences, totals), { log });
+      await writeCorpus(file, tally(sentences, totals), { log });
       parts.push({ name, file, ...totals });
       if (!json) console.log(`${describeTotals(totals)} → ${file}`);
     }

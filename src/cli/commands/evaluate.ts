@@ -2,6 +2,7 @@ import { Option } from "commander";
 import type { ReadLog, Sentence } from "../../data/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
 import { createScorer, formatPercent, type MatchMode, matchModes } from "../../evaluation/index.ts";
+import { counted, formatNumber } from "../../format.ts";
 import { Tagger } from "../../tagging/index.ts";
 import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
@@ -11,10 +12,9 @@ import {
   decodeOptions,
   taggerOptions,
 } from "../options/decode-options.ts";
-import { count, countOf } from "../output/format.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { scoreTable } from "../output/score-table.ts";
-import { counted, noTotals } from "../output/totals.ts";
+import { noTotals, tally } from "../output/totals.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
@@ -65,7 +65,7 @@ async function evaluate(flags: Options, log: ReadLog) {
     }
   }
   const begun = performance.now();
-  for await (const found of tagger.tagStream(counted(gold(), totals), { decode: decodeOptions(flags) })) {
+  for await (const found of tagger.tagStream(tally(gold(), totals), { decode: decodeOptions(flags) })) {
     scorer.add(found.sentence, found.entities);
     unseen += found.unseen.length;
   }
@@ -92,7 +92,7 @@ async function evaluate(flags: Options, log: ReadLog) {
       ...scoreTable(flags.mode === "exact" ? "exact spans" : flags.mode, result),
       ...(result.ignored > 0 ? [`${result.ignored} predictions on unknown words were not judged`] : []),
       ...(unseen > 0 ? [`${unseen} words could not be read by the encoder`] : []),
-      `${countOf(totals.sentences, "sentence")}, ${countOf(totals.words, "word")}, ${count(wordsPerSecond)} words/s`,
+      `${counted(totals.sentences, "sentence")}, ${counted(totals.words, "word")}, ${formatNumber(wordsPerSecond)} words/s`,
     ],
   };
 }

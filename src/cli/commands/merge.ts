@@ -3,7 +3,7 @@ import { defineCommand } from "../command.ts";
 import { readOptions } from "../options/corpus-options.ts";
 import { addRewriteOptions, type RewriteFlags, writeResult } from "../options/rewriting.ts";
 import { withReport } from "../output/reporting.ts";
-import { counted, describeTotals, noTotals, type Totals } from "../output/totals.ts";
+import { describeTotals, noTotals, type Totals, tally } from "../output/totals.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = RewriteFlags & { readonly in: readonly string[] };
@@ -36,7 +36,7 @@ export default defineCommand<Options>({
         for (const file of flags.in) {
           const totals = noTotals();
           files.push({ file, totals });
-          yield* counted(readWithProgress(file, { ...readOptions(flags), log }), totals);
+          yield* tally(readWithProgress(file, { ...readOptions(flags), log }), totals);
         }
       }
       const { json, lines, toStderr } = await writeResult(flags, all(), log);

@@ -21,7 +21,7 @@ import {
   taggerOptions,
 } from "../options/decode-options.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
-import { counted, describeTotals, noTotals } from "../output/totals.ts";
+import { describeTotals, noTotals, tally } from "../output/totals.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
@@ -93,7 +93,7 @@ async function predict(flags: Options, log: ReadLog) {
     }
   }
   const format = flags.format ?? (flags.out === "-" ? "jsonl" : undefined);
-  await writeCorpus(flags.out, counted(tagged(), totals), {
+  await writeCorpus(flags.out, tally(tagged(), totals), {
     log,
     ...writeOptions({ ...flags, ...(format !== undefined && { to: format }) }),
   });

@@ -22,10 +22,10 @@ import {
   type Significance,
   sentenceMistakes,
 } from "../../evaluation/index.ts";
+import { formatNumber } from "../../format.ts";
 import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
 import { wholeNumber } from "../options/numbers.ts";
-import { count } from "../output/format.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { rateCells, scoreTable } from "../output/score-table.ts";
 import { table } from "../output/table.ts";
@@ -234,7 +234,7 @@ function* describe(results: readonly ScoreResult[], interval: Interval): Generat
   const exact = results[0]!;
   yield* scoreTable("exact spans", exact);
   const { low, high, confidence } = interval;
-  yield `F1 ${formatPercent(interval.value)}, ${100 * confidence} % interval ${formatPercent(low)} – ${formatPercent(high)} (bootstrap over ${count(exact.sentences)} sentences)`;
+  yield `F1 ${formatPercent(interval.value)}, ${100 * confidence} % interval ${formatPercent(low)} – ${formatPercent(high)} (bootstrap over ${formatNumber(exact.sentences)} sentences)`;
   if (exact.ignored > 0) yield `${exact.ignored} predictions on unknown words were not judged`;
   yield "";
   yield* table([
@@ -279,7 +279,7 @@ function* describeSignificance(significance: Significance | undefined): Generato
   const { difference, p, shuffles } = significance;
   const sign = difference >= 0 ? "+" : "−";
   yield "";
-  yield `F1 difference to the other prediction: ${sign}${formatPercent(Math.abs(difference))}, p = ${p.toPrecision(2)} (paired randomisation, ${count(shuffles)} shuffles)`;
+  yield `F1 difference to the other prediction: ${sign}${formatPercent(Math.abs(difference))}, p = ${p.toPrecision(2)} (paired randomisation, ${formatNumber(shuffles)} shuffles)`;
 }
 
 function twoDecimals(percent: number): number {

@@ -16,7 +16,7 @@ import {
 } from "../options/corpus-options.ts";
 import { wholeNumber } from "../options/numbers.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
-import { counted, describeTotals, noTotals, type Totals } from "../output/totals.ts";
+import { describeTotals, noTotals, type Totals, tally } from "../output/totals.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
@@ -87,7 +87,7 @@ export default defineCommand<Options>({
           log: i === 0 ? log : new ReadLog(),
         });
         const chosen = only(read, (group) => assigned.get(group) === name);
-        await writeCorpus(file, counted(chosen, totals), { format: "jsonl", ...writeOptions(flags), log });
+        await writeCorpus(file, tally(chosen, totals), { format: "jsonl", ...writeOptions(flags), log });
         parts.push({ name, file, totals });
       }
       return {

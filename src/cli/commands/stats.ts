@@ -1,8 +1,8 @@
 import { type CorpusStatistics, createStatistics } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
+import { formatNumber, percentOf } from "../../format.ts";
 import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
-import { count, percent } from "../output/format.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { table } from "../output/table.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
@@ -44,13 +44,13 @@ export default defineCommand<Options>({
 
 function* describe(file: string, s: CorpusStatistics): Generator<string> {
   yield file;
-  const documents = s.documents > 0 ? ` in ${count(s.documents)} documents` : "";
-  yield `  ${count(s.sentences)} sentences${documents}, ${count(s.words)} words (mean length ${s.meanLength.toFixed(1)}, longest ${s.maxLength})`;
-  yield `  ${s.completeness.map(({ state, sentences }) => `${state}: ${count(sentences)} sentences`).join("; ")}`;
+  const documents = s.documents > 0 ? ` in ${formatNumber(s.documents)} documents` : "";
+  yield `  ${formatNumber(s.sentences)} sentences${documents}, ${formatNumber(s.words)} words (mean length ${s.meanLength.toFixed(1)}, longest ${s.maxLength})`;
+  yield `  ${s.completeness.map(({ state, sentences }) => `${state}: ${formatNumber(sentences)} sentences`).join("; ")}`;
   if (s.unknownWords + s.outsideWords > 0) {
     yield `  words marked unknown: ${s.unknownWords}, marked outside: ${s.outsideWords}`;
   }
-  yield `  without any entity: ${percent(s.sentencesWithoutEntities, s.sentences)} of sentences`;
+  yield `  without any entity: ${percentOf(s.sentencesWithoutEntities, s.sentences)} of sentences`;
   yield "";
   const rows = s.labels.map((l) => [
     l.label,
@@ -71,5 +71,5 @@ function* describe(file: string, s: CorpusStatistics): Generator<string> {
   for (const { surface, labels } of s.ambiguous.slice(0, 5)) {
     yield `    ${surface}: ${labels.map((each) => `${each.label} ${each.count}`).join(", ")}`;
   }
-  yield `  sparsity m + hidden ≤ √n: ${s.sparsityViolations} sentences break it (${percent(s.sparsityViolations, s.sentences)})`;
+  yield `  sparsity m + hidden ≤ √n: ${s.sparsityViolations} sentences break it (${percentOf(s.sparsityViolations, s.sentences)})`;
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { ReadLog, Sentence } from "../../data/index.ts";
 import { writeCorpus } from "../../data/index.ts";
 import { addReportOptions, type ReportFlags } from "../output/reporting.ts";
-import { counted, describeTotals, noTotals, type Totals } from "../output/totals.ts";
+import { describeTotals, noTotals, type Totals, tally } from "../output/totals.ts";
 import {
   addReadOptions,
   addWriteOptions,
@@ -26,6 +26,6 @@ export async function writeResult(
   log: ReadLog,
 ): Promise<{ json: Totals; lines: string[]; toStderr: boolean }> {
   const totals = noTotals();
-  await writeCorpus(flags.out, counted(sentences, totals), { ...writeOptions(flags), log });
+  await writeCorpus(flags.out, tally(sentences, totals), { ...writeOptions(flags), log });
   return { json: totals, lines: [`${describeTotals(totals)} → ${flags.out}`], toStderr: flags.out === "-" };
 }

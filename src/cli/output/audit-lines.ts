@@ -1,5 +1,5 @@
 import type { AuditCheck, AuditSummary, Estimate, Interval } from "../../audit/index.ts";
-import { count, countOf, percent } from "./format.ts";
+import { counted, formatNumber, percentOf } from "../../format.ts";
 import { table } from "./table.ts";
 
 /** What an audit found, for a person to read in a terminal. */
@@ -14,8 +14,8 @@ export function* auditLines({ total, types, suggestions, notices, check }: Audit
   yield "";
   const { missed, wrong } = suggestions.suggested;
   const expected =
-    missed + wrong === 0 ? "" : `, of which ${percent(suggestions.expectedPrecision)} should be right`;
-  yield `suggested: ${countOf(missed, "missed entity", "missed entities")} and ${countOf(wrong, "wrong label", "wrong labels")}${expected}`;
+    missed + wrong === 0 ? "" : `, of which ${percentOf(suggestions.expectedPrecision)} should be right`;
+  yield `suggested: ${counted(missed, "missed entity", "missed entities")} and ${counted(wrong, "wrong label", "wrong labels")}${expected}`;
   yield `listed in all: ${number(suggestions.missed)} missed, ${number(suggestions.wrong)} wrong`;
   for (const notice of notices) yield `note: ${notice}`;
   if (check !== undefined) yield* checkLines(check);
@@ -27,7 +27,7 @@ function* headline({ labelled, missing, completeness }: Estimate): Generator<str
     yield `nothing is labelled; about ${number(missing.value)} entities were found (${range(missing)})`;
     return;
   }
-  yield `the labels are about ${percent(completeness.value)} complete: about ${number(missing.value)} entities are missing (${range(missing)})`;
+  yield `the labels are about ${percentOf(completeness.value)} complete: about ${number(missing.value)} entities are missing (${range(missing)})`;
 }
 
 function row(
@@ -35,7 +35,7 @@ function row(
   { labelled, missing, completeness }: Estimate,
   suggested: { readonly missed: number; readonly wrong: number },
 ): (string | number)[] {
-  const share = labelled + missing.value > 0 ? percent(completeness.value) : "";
+  const share = labelled + missing.value > 0 ? percentOf(completeness.value) : "";
   return [
     name,
     labelled,
@@ -49,13 +49,13 @@ function row(
 
 function* checkLines({ hidden, first, cut, estimate }: AuditCheck): Generator<string> {
   yield "";
-  yield `held against the ${countOf(hidden, "hidden entity", "hidden entities")}:`;
+  yield `held against the ${counted(hidden, "hidden entity", "hidden entities")}:`;
   for (const { suggestions, precision } of first) {
-    yield `  of the first ${number(suggestions)} missed suggestions, ${percent(precision)} are right`;
+    yield `  of the first ${number(suggestions)} missed suggestions, ${percentOf(precision)} are right`;
   }
-  yield `  above the cut: ${number(cut.suggestions)}, precision ${percent(cut.precision)}, recall ${percent(cut.recall)}`;
+  yield `  above the cut: ${number(cut.suggestions)}, precision ${percentOf(cut.precision)}, recall ${percentOf(cut.recall)}`;
   const sign = estimate.error < 0 ? "−" : "+";
-  yield `  estimate ${number(estimate.missing.value)} of ${number(hidden)} (${sign}${percent(Math.abs(estimate.error))}); the interval ${estimate.covered ? "holds" : "does not hold"} the truth`;
+  yield `  estimate ${number(estimate.missing.value)} of ${number(hidden)} (${sign}${percentOf(Math.abs(estimate.error))}); the interval ${estimate.covered ? "holds" : "does not hold"} the truth`;
 }
 
 function range({ low, high }: Interval): string {
@@ -64,5 +64,5 @@ function range({ low, high }: Interval): string {
 
 /** Estimates are not whole. */
 function number(value: number): string {
-  return count(Math.round(value));
+  return formatNumber(Math.round(value));
 }

@@ -1,5 +1,5 @@
 import type { Agreement, DictionaryReport } from "../../dictionary/index.ts";
-import { count, percent } from "./format.ts";
+import { formatNumber, percentOf } from "../../format.ts";
 import { table } from "./table.ts";
 
 /** A dictionary's report as JSON; lists in place of maps, since labels may be called anything. */
@@ -30,11 +30,11 @@ export function* describeDictionary(report: DictionaryReport): Generator<string>
     ...(report.gold === undefined ? ["", "", ""] : ["precision", "recall", "F1"]),
   ];
   yield* table([header, ...rows, ["all", report.hits, ...rates(report.gold?.all)]]);
-  yield `${percent(report.sentencesWithHit, report.sentences)} of sentences and ${percent(report.tokensInHits, report.tokens)} of words have a hit`;
+  yield `${percentOf(report.sentencesWithHit, report.sentences)} of sentences and ${percentOf(report.tokensInHits, report.tokens)} of words have a hit`;
   const { neverHit, ambiguous } = report;
-  yield `${count(neverHit.count)} of ${count(report.phrases)} phrases are never hit${listed(neverHit.first.map(({ phrase }) => phrase))}`;
+  yield `${formatNumber(neverHit.count)} of ${formatNumber(report.phrases)} phrases are never hit${listed(neverHit.first.map(({ phrase }) => phrase))}`;
   if (ambiguous.count > 0) {
-    yield `${count(ambiguous.count)} phrases have several labels${listed(ambiguous.first.map(({ phrase, labels }) => `${phrase} (${labels.join(", ")})`))}`;
+    yield `${formatNumber(ambiguous.count)} phrases have several labels${listed(ambiguous.first.map(({ phrase, labels }) => `${phrase} (${labels.join(", ")})`))}`;
   }
 }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { Command } from "commander";
 import { ReadLog } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
-import { count } from "./format.ts";
+import { formatNumber } from "../../format.ts";
 import { printable } from "./printable.ts";
 
 /** How a command that reads data tells what it dropped, repaired and assumed. */
@@ -73,8 +73,8 @@ function* reportLines(log: ReadLog): Generator<string> {
   for (const assumption of log.assumptions) yield `note: ${assumption}`;
   for (const [reason, times] of log.counts) {
     const notices = log.notices.filter((notice) => notice.reason === reason);
-    yield `${notices[0]!.kind}: ${count(times)} × ${reason}`;
+    yield `${notices[0]!.kind}: ${formatNumber(times)} × ${reason}`;
     for (const { file, line, detail } of notices.slice(0, SHOWN)) yield `  ${file}:${line}  ${detail}`;
-    if (times > SHOWN) yield `  … and ${count(times - SHOWN)} more (--report FILE lists all)`;
+    if (times > SHOWN) yield `  … and ${formatNumber(times - SHOWN)} more (--report FILE lists all)`;
   }
 }

@@ -1,8 +1,8 @@
-import { count } from "./format.ts";
+import { formatNumber } from "../../format.ts";
 
 /** Lays rows out in columns: the first flush left, the others flush right, by what a terminal shows. */
 export function table(rows: readonly (readonly (string | number)[])[]): string[] {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? count(cell) : cell)));
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? formatNumber(cell) : cell)));
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => displayWidth(row[column] ?? ""))),
   );

@@ -1,5 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
-import { count, countOf } from "./format.ts";
+import { counted, formatNumber } from "../../format.ts";
 
 /** Running totals of what a command passed on. */
 export interface Totals {
@@ -14,7 +14,7 @@ export function noTotals(): Totals {
 }
 
 /** Passes sentences on and adds them to `totals`. */
-export async function* counted(
+export async function* tally(
   sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
   totals: Totals,
 ): AsyncGenerator<Sentence> {
@@ -30,10 +30,10 @@ export async function* counted(
 /** E.g. `14,041 sentences, 203,621 words, 23,499 entities`. */
 export function describeTotals({ sentences, words, entities, hidden }: Totals): string {
   const parts = [
-    countOf(sentences, "sentence"),
-    countOf(words, "word"),
-    countOf(entities, "entity", "entities"),
+    counted(sentences, "sentence"),
+    counted(words, "word"),
+    counted(entities, "entity", "entities"),
   ];
-  if (hidden > 0) parts.push(`${count(hidden)} hidden`);
+  if (hidden > 0) parts.push(`${formatNumber(hidden)} hidden`);
   return parts.join(", ");
 }

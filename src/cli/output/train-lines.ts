@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { clock, formatNumber } from "../../format.ts";
 import { runFiles, type Stopped } from "../../training/index.ts";
-import { clock, count } from "./format.ts";
 import { scoreTable } from "./score-table.ts";
 
 const reasons: Readonly<Record<Stopped["reason"], string>> = {
@@ -15,7 +15,7 @@ export function* stoppedLines(
   { reason, step, bestEpoch, seconds, dev, corrections }: Stopped,
   out: string,
 ): Generator<string> {
-  const when = `after step ${count(step)}, ${clock(seconds)}`;
+  const when = `after step ${formatNumber(step)}, ${clock(seconds)}`;
   if (reason === "asked") {
     yield `${reasons[reason]} ${when}; go on with: lacuna train --out ${out} --resume`;
     return;

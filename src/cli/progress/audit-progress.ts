@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditStarted } from "../../audit/index.ts";
+import { clock, formatNumber } from "../../format.ts";
 import type { Stopped } from "../../training/index.ts";
-import { clock, count } from "../output/format.ts";
 import { printable } from "../output/printable.ts";
 import { TrainProgress, type TrainScreen } from "./train-progress.ts";
 
@@ -39,7 +39,7 @@ export class AuditProgress {
         break;
       case "judged":
         this.print(
-          `${this.#name(event.model)} judged, ${count(event.candidates)} candidates, ${clock(event.seconds)}`,
+          `${this.#name(event.model)} judged, ${formatNumber(event.candidates)} candidates, ${clock(event.seconds)}`,
         );
         break;
       default:
@@ -65,13 +65,13 @@ export class AuditProgress {
 function* startedLines(event: AuditStarted): Generator<string> {
   const { sentences, words, entities, labels, way, models, done, notices } = event;
   for (const notice of notices) yield `note: ${notice}`;
-  yield `${count(sentences)} sentences, ${count(words)} words, ${count(entities)} labelled entities of ${labels.length} types (${labels.join(", ")})`;
+  yield `${formatNumber(sentences)} sentences, ${formatNumber(words)} words, ${formatNumber(entities)} labelled entities of ${labels.length} types (${labels.join(", ")})`;
   yield ways[way](models);
   if (done > 0) yield `${done} of them have judged already`;
 }
 
 function trainedIn({ reason, step, seconds, dev }: Stopped): string {
-  const when = `${count(step)} steps, ${clock(seconds)}`;
+  const when = `${formatNumber(step)} steps, ${clock(seconds)}`;
   if (reason === "asked") return `stopped as asked after ${when}`;
   return `trained, ${when}${dev === undefined ? "" : `, dev F1 ${dev.micro.f1.toFixed(2)}`}`;
 }

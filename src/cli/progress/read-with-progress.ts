@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import cliProgress from "cli-progress";
 import type { Sentence } from "../../data/index.ts";
 import { type CorpusSpec, parseCorpusSpec, type ReadCorpusOptions, readCorpus } from "../../data/index.ts";
-import { count } from "../output/format.ts";
+import { formatNumber } from "../../format.ts";
 
 /** Work that is done sooner gets no bar. */
 const PATIENCE_MS = 1000;
@@ -39,7 +39,7 @@ export async function* readWithProgress(
   const startsAt = Date.now() + PATIENCE_MS;
   let [sentences, bytes, shown] = [0, 0, false];
   const show = () => {
-    const payload = { sentences: count(sentences) };
+    const payload = { sentences: formatNumber(sentences) };
     if (!shown && Date.now() > startsAt) {
       bar.start(size, bytes, payload);
       shown = true;

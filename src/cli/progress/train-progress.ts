@@ -1,7 +1,7 @@
 import cliProgress from "cli-progress";
 import { formatPercent } from "../../evaluation/index.ts";
+import { clock, counted, formatNumber } from "../../format.ts";
 import type { Evaluated, Planned, Started, Stepped, TrainEvent } from "../../training/index.ts";
-import { clock, count, countOf } from "../output/format.ts";
 import { printable } from "../output/printable.ts";
 
 /** Where progress is shown. */
@@ -63,12 +63,12 @@ export class TrainProgress {
     this.#plan = plan;
     const { steps, epochs, by, early = [] } = plan;
     const why = by === "minutes" ? ", as many as the time allows" : "";
-    this.#print(`${countOf(steps, "step")} in ${countOf(epochs, "epoch")}${why}`);
+    this.#print(`${counted(steps, "step")} in ${counted(epochs, "epoch")}${why}`);
     if (early.length === 0) return;
-    const stages = early.map((stage) => `${stage.name} (${count(stage.epochs)})`);
+    const stages = early.map((stage) => `${stage.name} (${formatNumber(stage.epochs)})`);
     const shown = stages.length > MOST_STAGES ? [...stages.slice(0, MOST_STAGES), "…"] : stages;
     const left = early.reduce((sum, stage) => sum - stage.epochs, epochs);
-    this.#print(`epochs: ${shown.join(", ")}, then training (${count(left)})`);
+    this.#print(`epochs: ${shown.join(", ")}, then training (${formatNumber(left)})`);
   }
 
   #stepped({ step, stage, loss, words, milliseconds }: Stepped): void {
@@ -88,7 +88,7 @@ export class TrainProgress {
       stage: stage === undefined ? "" : ` · ${printable(stage)}`,
       loss: this.#loss.toFixed(4),
       dev: this.#best === undefined ? "" : ` · best dev F1 ${formatPercent(this.#best)}`,
-      speed: count(Math.round(this.#speed)),
+      speed: formatNumber(Math.round(this.#speed)),
       left: clock(left / 1000),
     };
     if (this.#bar === undefined) {
@@ -122,9 +122,9 @@ function startedLines(event: Started): string[] {
   const { method, encoder, sentences, words, entities, labels, parameters, notices, resumedAt } = event;
   return [
     ...notices.map((notice) => `note: ${notice}`),
-    `${method} with ${encoder}: ${count(sentences)} sentences, ${count(words)} words, ${count(entities)} entities of ${labels.length} types (${labels.join(", ")})`,
-    `${count(parameters.trainable)} trainable parameters of ${count(parameters.all)}`,
-    ...(resumedAt > 0 ? [`going on after step ${count(resumedAt)}`] : []),
+    `${method} with ${encoder}: ${formatNumber(sentences)} sentences, ${formatNumber(words)} words, ${formatNumber(entities)} entities of ${labels.length} types (${labels.join(", ")})`,
+    `${formatNumber(parameters.trainable)} trainable parameters of ${formatNumber(parameters.all)}`,
+    ...(resumedAt > 0 ? [`going on after step ${formatNumber(resumedAt)}`] : []),
   ];
 }
 
@@ -139,7 +139,7 @@ export function epochLine(event: Evaluated, epochs: number | undefined): string 
     ...(dev === undefined
       ? []
       : [`dev P ${formatPercent(dev.precision)} R ${formatPercent(dev.recall)} F1 ${formatPercent(dev.f1)}`]),
-    `${count(Math.round(wordsPerSecond))} words/s`,
+    `${formatNumber(Math.round(wordsPerSecond))} words/s`,
     clock(seconds),
     ...(best && dev !== undefined ? ["best"] : []),
   ];

@@ -3,7 +3,7 @@ import { sentence } from "../../../test/support/tiny-task.ts";
 import { labelSet, tagSet } from "../../models/index.ts";
 import { tagCorpus } from "../tagger/corpus.ts";
 import { rankedWords } from "./ranked-words.ts";
-import { removalQuality } from "./removal-quality.ts";
+import { removalQuality } from "./removal.ts";
 
 const labels = labelSet(["LOC", "PER"]);
 const partial = "partial" as const;

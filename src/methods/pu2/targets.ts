@@ -6,9 +6,8 @@ import { asLabelled, mayOccur, tagTargets, treatment } from "../tagger/tag-targe
 import { nonEntitySpans } from "./non-entity-spans.ts";
 import type { Pu2Options } from "./options.ts";
 import { rankedWords } from "./ranked-words.ts";
-import { removalQuality } from "./removal-quality.ts";
+import { removalQuality, smallestValues } from "./removal.ts";
 import { bestTrial, nextTrial, type Pu2Search, type Pu2Settings, type Pu2Trial, trialsOf } from "./search.ts";
-import { smallestValues } from "./smallest-values.ts";
 import { restorePu2State, storePu2State } from "./state.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Optimiser, Parameter, ParameterGroup } from "../../graph/index.ts";
-import { adamW } from "../../graph/index.ts";
+import { adamW, constantSchedule, cosineSchedule, linearSchedule, type Schedule } from "../../graph/index.ts";
 import type { ResolvedConfig } from "../config/resolve.ts";
 
 /** Weights that a pretrained encoder brings; what is added to it learns at the full rate. */
@@ -34,4 +34,11 @@ export function makeOptimiser(
     groups,
     ...(clipNorm !== null && { clipNorm }),
   });
+}
+
+/** The learning rate of a stage of so many steps, as a config has it. */
+export function makeSchedule({ optimiser }: Pick<ResolvedConfig, "optimiser">, steps: number): Schedule {
+  const warmup = Math.floor(optimiser.warmup * steps);
+  if (optimiser.schedule === "constant") return constantSchedule(warmup);
+  return (optimiser.schedule === "linear" ? linearSchedule : cosineSchedule)({ warmup, steps });
 }

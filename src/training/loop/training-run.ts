@@ -6,9 +6,9 @@ import { checkpointWeights, snapshotOf } from "../checkpoint/checkpoint-weights.
 import type { DevEvaluator } from "./dev-evaluator.ts";
 import type { EpochBatches } from "./epoch-batches.ts";
 import type { Evaluated, Stepped, TrainEvent } from "./events.ts";
-import { makeSchedule } from "./make-schedule.ts";
 import { planByEpochs, planByMinutes } from "./plan.ts";
 import type { Outcome, TrainOptions } from "./train-options.ts";
+import { makeSchedule } from "./training-optimiser.ts";
 import { contextOf, type TrainingStage, trainingStages } from "./training-stage.ts";
 import {
   beginEpoch,

@@ -1,5 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
-import { ReadLog } from "../../data/index.ts";
+import { isMixed, ReadLog } from "../../data/index.ts";
 import type { Dictionary } from "../../dictionary/index.ts";
 import { loadDictionary } from "../../dictionary/index.ts";
 import type { PrepareOptions, TextKind, WordFeatures } from "../../encoders/index.ts";
@@ -12,11 +12,10 @@ import {
   dropForCoverage,
   type LabelledWords,
 } from "../../encoders/index.ts";
+import { percentOf } from "../../format.ts";
 import { Random } from "../../random.ts";
 import type { DictionaryChoice } from "../config/features.ts";
 import { strictReading } from "./dictionary-reading.ts";
-import { isMixed } from "./is-mixed.ts";
-import { percent } from "./percent.ts";
 export interface DictionaryFeature {
   readonly feature: WordFeatures;
   /** What is hidden of the dictionary in the training sentence at this position. */
@@ -115,7 +114,7 @@ function coverageOf(
 }
 
 function shown({ covered, entities }: Coverage): string {
-  return percent(covered, entities);
+  return percentOf(covered, entities);
 }
 
 /** The names that complete sentences label. A single character stands for too much. */

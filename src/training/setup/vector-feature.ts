@@ -1,8 +1,8 @@
 import type { Sentence } from "../../data/index.ts";
 import type { WordFeatures } from "../../encoders/index.ts";
 import { readVectors, staticVectors, type WordVectors } from "../../encoders/index.ts";
+import { percentOf } from "../../format.ts";
 import type { VectorChoice } from "../config/features.ts";
-import { percent } from "./percent.ts";
 /** Reads the word vectors of a config: those of all words in `sentences`, and the first ones of the file for new text. */
 export async function vectorFeature(
   { file, first, ...options }: VectorChoice,
@@ -26,5 +26,5 @@ function coverageOf({ words, read }: WordVectors, sentences: readonly Sentence[]
     all += tokens.length;
     for (const token of tokens) if (known.has(token) || known.has(token.toLowerCase())) found++;
   }
-  return `${percent(found, all)} of the words have a vector in "${file}" (${words.length.toLocaleString("en")} of ${read.toLocaleString("en")} rows kept)`;
+  return `${percentOf(found, all)} of the words have a vector in "${file}" (${words.length.toLocaleString("en")} of ${read.toLocaleString("en")} rows kept)`;
 }

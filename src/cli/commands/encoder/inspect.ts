@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ModelFolderReport } from "../../../encoders/index.ts";
 import { UserError } from "../../../errors.ts";
-import { count } from "../../output/format.ts";
+import { formatNumber } from "../../../format.ts";
 import { printable } from "../../output/printable.ts";
 
 export const inspectExamples = [
@@ -60,7 +60,7 @@ function unused(names: readonly string[]): string | undefined {
 }
 
 function shown(value: unknown): string {
-  return Number.isInteger(value) ? count(value as number) : String(value);
+  return Number.isInteger(value) ? formatNumber(value as number) : String(value);
 }
 
 /** `maxPositions` → `max positions`. */

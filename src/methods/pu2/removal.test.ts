@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { smallestValues } from "./smallest-values.ts";
+import { smallestValues } from "./removal.ts";
 
 const chosen = (values: readonly number[], share: number) => {
   const flags = smallestValues(Float32Array.from(values), share);
