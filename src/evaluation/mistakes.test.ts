@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Sentence } from "../data/sentence.ts";
 import { type Entity, entityKey } from "../data/span.ts";
-import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { findMistakes, sentenceMistakes } from "./mistakes.ts";
+import { judgedEntities, uniqueEntities } from "./scored-entities.ts";
 
 const at = (start: number, end: number, label: string): Entity => ({ start, end, label });
 

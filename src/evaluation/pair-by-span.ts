@@ -1,5 +1,5 @@
 import { compareEntities, type Entity, entityKey, type Sentence, spanKey } from "../data/index.ts";
-import { judgedEntities, uniqueEntities } from "./judged.ts";
+import { judgedEntities, uniqueEntities } from "./scored-entities.ts";
 
 /** The entities of one sentence, by how gold and prediction agree. Each is in one list only. */
 interface SpanPairs {

@@ -1,7 +1,7 @@
 import type { Entity, Sentence } from "../data/index.ts";
-import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import { type Counts, type Rates, rates } from "./rates.ts";
+import { judgedEntities, uniqueEntities } from "./scored-entities.ts";
 
 /** A sentence with its gold labels, and what was predicted for it. */
 export type Scored = readonly [gold: Sentence, predicted: readonly Entity[]];

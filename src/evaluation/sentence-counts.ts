@@ -1,8 +1,8 @@
 import type { Entity, Sentence } from "../data/index.ts";
-import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import type { Counts } from "./rates.ts";
 import type { Scored } from "./score.ts";
+import { judgedEntities, uniqueEntities } from "./scored-entities.ts";
 
 /** The counts of each sentence, in columns: what resampling over sentences needs, in 12 bytes a sentence. */
 export interface SentenceCounts {

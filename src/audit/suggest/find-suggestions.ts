@@ -5,7 +5,7 @@ import type { Calibration } from "../calibrate/calibrate.ts";
 import { type ChosenSpan, contradicts, groupOf } from "../calibrate/choose-candidates.ts";
 import { missedProbability } from "../calibrate/entity-probability.ts";
 import type { Candidate, Predictions } from "../predict/predictions.ts";
-import { surfaceCounts } from "./evidence-surface.ts";
+import { surfaceCounts } from "../surface-counts.ts";
 import type { Evidence, Neighbour, Suggestion } from "./suggestion.ts";
 import { wrongLabels } from "./wrong-labels.ts";
 /** From this probability on a suggestion is more likely right than not. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Completeness } from "../data/completeness.ts";
 import type { Sentence } from "../data/sentence.ts";
 import type { Entity } from "../data/span.ts";
-import { judgedEntities } from "./judged.ts";
+import { judgedEntities } from "./scored-entities.ts";
 
 //              0   1      2    3  4   5    6    7
 const tokens = "Mrs Jordan flew to New York City today".split(" ");
