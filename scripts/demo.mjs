@@ -81,10 +81,10 @@ function trainAndAudit() {
   train("ordinary training, half of the labels", "masked.jsonl", "ce");
   say("The same labels by a method that knows that some are missing.");
   train("labels completed first (lacuna), half of the labels", "masked.jsonl", "lacuna");
-  say("What did the labels miss? Four models judge sentences that they have not seen.");
+  say("What did the labels miss? Four models predict sentences that they were not trained on.");
   rmSync(`${root}/${at("audit")}`, { recursive: true, force: true });
-  const judged = ["--dev", at("dev.jsonl"), "--epochs", "12", "--out", at("audit")];
-  lacuna("audit", "--data", at("masked.jsonl"), ...judged);
+  const options = ["--dev", at("dev.jsonl"), "--epochs", "12", "--out", at("audit")];
+  lacuna("audit", "--data", at("masked.jsonl"), ...options);
   say("Take over what is suggested, and train in the ordinary way again.");
   const mended = ["--suggestions", at("audit"), "--out", at("mended.jsonl")];
   lacuna("apply", "--data", at("masked.jsonl"), ...mended);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseTrainConfig } from "./training/config/config.ts";
 import {
+  formerAuditPath,
   formerKey,
   upgradeConfig,
   upgradeKeys,
@@ -121,4 +122,9 @@ test("models and logs of format 1", () => {
     kind: "started",
     parameters: { trainable: 1, all: 2 },
   });
+});
+
+test("of an audit folder, the file of predictions has another name", () => {
+  expect(formerAuditPath("audit/folds/1/predictions.jsonl")).toBe("audit/folds/1/judgements.jsonl");
+  expect(formerAuditPath("predictions.jsonl/audit.json")).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { UserError } from "./errors.ts";
 
 /**
  * What earlier versions wrote, in the words of this one. Configs, suites, model folders and logs on disk carry a `format`;
- * those of format 1 (Lacuna 0.1) are upgraded here, and nowhere else.
+ * those of format 1 (Lacuna 0.1) are upgraded here, and nowhere else. So are names of files.
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -107,6 +107,13 @@ export function upgradeTrainEvent(event: unknown): unknown {
     return { ...event, parameters: { trainable: trained, ...rest } };
   }
   return event;
+}
+
+/** The path of a file of an audit folder in format 1, where predictions were called judgements; undefined if it has the same name. */
+export function formerAuditPath(path: string): string | undefined {
+  return path.endsWith("predictions.jsonl")
+    ? path.replace(/predictions\.jsonl$/, "judgements.jsonl")
+    : undefined;
 }
 
 function isNull(value: unknown): boolean {

@@ -61,7 +61,7 @@ describe("audit", () => {
       /^200 sentences, [\d,]+ words, [\d,]+ labelled entities of 4 types \(LOC, ORG, PER, PRODUCT\)$/m,
     );
     expect(stdout).toMatch(/^model 1\/2 trained, [\d,]+ steps, \d:\d\d$/m);
-    expect(stdout).toMatch(/^model 2\/2 judged, [\d,]+ candidates, \d:\d\d$/m);
+    expect(stdout).toMatch(/^model 2\/2 predicted, [\d,]+ candidates, \d:\d\d$/m);
     expect(stdout).toMatch(
       /^the labels are about [\d.]+ % complete: about [\d,]+ entities are missing \([\d,]+ to [\d,]+\)$/m,
     );
@@ -88,9 +88,9 @@ describe("audit", () => {
       }
       expect(isKilled).toBe(true);
     };
-    await killWhen(small, ({ kind }) => kind === "judged");
-    const judgements = join(out, "folds", "1", "judgements.jsonl");
-    const before = statSync(judgements).mtimeMs;
+    await killWhen(small, ({ kind }) => kind === "predicted");
+    const predictions = join(out, "folds", "1", "predictions.jsonl");
+    const before = statSync(predictions).mtimeMs;
     await killWhen(
       ["--resume"],
       (event) => event.kind === "training" && event.event.kind === "saved" && event.event.step >= 10,
@@ -103,7 +103,7 @@ describe("audit", () => {
     const resumed = events.find((event) => event.kind === "training" && event.event.kind === "started");
     expect(resumed).toMatchObject({ model: 2, event: { resumedAt: expect.any(Number) } });
     expect((resumed as { event: { resumedAt: number } }).event.resumedAt).toBeGreaterThanOrEqual(10);
-    expect(statSync(judgements).mtimeMs).toBe(before);
+    expect(statSync(predictions).mtimeMs).toBe(before);
     const { summary } = events.at(-1) as AuditFinished;
     expect(summary.data.sentences).toBe(200);
     expect(suggestionsOf(out)).toEqual(suggestionsOf(at("audit")));
@@ -112,13 +112,13 @@ describe("audit", () => {
     expect(again.stdout).toContain("the labels are about");
   }, 60_000);
 
-  test("--model judges with a model that is there", () => {
+  test("--model predicts with a model that is there", () => {
     const model = join(at("audit"), "folds", "1");
     const args = ["--data", at("masked.jsonl"), "--model", model, "--out", at("given"), "--json"];
     const { code, stdout } = lacuna(["audit", ...args]);
     expect(code).toBe(0);
     const events = lines<AuditEvent>(stdout);
-    expect(events.map(({ kind }) => kind)).toEqual(["started", "model", "judged", "finished"]);
+    expect(events.map(({ kind }) => kind)).toEqual(["started", "model", "predicted", "finished"]);
     expect((events.at(-1) as AuditFinished).summary.models).toMatchObject({
       way: "model",
       method: "weighted",

@@ -188,7 +188,7 @@ describe("score", () => {
     expect(JSON.parse(stdout)).toMatchObject({ precision: 50, recall: 33.33, f1: 40 });
   });
 
-  test("partial gold does not judge predictions on unknown words", () => {
+  test("with partial gold, predictions on unknown words are not scored", () => {
     writeFileSync(at("half.jsonl"), lines(gold.map(({ tokens }) => ({ tokens, entities: [] }))));
     const { stdout } = lacuna([
       "score",

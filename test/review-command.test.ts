@@ -166,7 +166,7 @@ test("the loop: accept what is true, train again, score, audit again, map, tag",
       .split("\n")
       .map((line) => JSON.parse(line).entities),
   ).toEqual(trained.map(({ entities }) => entities));
-  // Everything hidden was suggested, and everything suggested was judged by it: now nothing is hidden any more.
+  // Everything hidden was suggested, and every suggestion was decided by that: now nothing is hidden any more.
   expect(trained.flatMap(({ hidden }) => hidden ?? [])).toEqual([]);
 
   let map = await review.get<MapAnswer>(`/api/map?run=${run.id}`);

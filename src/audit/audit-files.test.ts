@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-describe("judgements", () => {
+describe("predictions", () => {
   const first: FoldPredictions = {
     labels: ["PER", "__proto__"],
     widest: 4,
@@ -32,11 +32,11 @@ describe("judgements", () => {
       },
       { sentence: 1, tagged: [{ start: 0, end: 1, label: "PER" }] },
     ],
-    beside: [{ sentence: 3, candidates: [{ start: 0, end: 1, label: "PER", score: 0.5 }] }],
+    dev: [{ sentence: 3, candidates: [{ start: 0, end: 1, label: "PER", score: 0.5 }] }],
   };
 
   test("come back as they were, to the last bit", async () => {
-    const path = join(root, "judgements.jsonl");
+    const path = join(root, "predictions.jsonl");
     await writePredictions(path, first);
     expect(await readPredictions(path)).toEqual(first);
   });
@@ -49,7 +49,7 @@ describe("judgements", () => {
         { sentence: 0, tagged: [{ start: 0, end: 2, label: "__proto__" }] },
         { sentence: 1, candidates: [], tagged: [] },
       ],
-      beside: [],
+      dev: [],
     };
     const joined = joinPredictions([first, second], 3);
     expect(joined).toMatchObject({ models: 2, labels: ["LOC", "PER", "__proto__"], widest: 4 });
@@ -59,9 +59,9 @@ describe("judgements", () => {
       [["0:1:PER", 1]],
       [],
     ]);
-    // Sentence 3 beside the data is for the second model to judge, which said nothing of it.
-    expect(joined.beside).toEqual([]);
-    expect(joinPredictions([second, first], 3).beside).toEqual(first.beside);
+    // Dev sentence 3 is for the second model to predict, which found nothing in it.
+    expect(joined.dev).toEqual([]);
+    expect(joinPredictions([second, first], 3).dev).toEqual(first.dev);
   });
 
   test("of another version are refused", async () => {
@@ -118,7 +118,7 @@ describe("folds", () => {
   });
 
   test("need documents and labels enough", () => {
-    expect(() => foldsOf(documents, 5, 1)).toThrow("4 documents cannot be dealt to 5 folds");
+    expect(() => foldsOf(documents, 5, 1)).toThrow("4 documents cannot be divided into 5 folds");
     const lonely = documents.map((own, i) => (i < 3 ? own : { ...own, entities: [] }));
     expect(() => foldsOf(lonely, 4, 1)).toThrow("one fold");
   });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { UserError } from "../errors.ts";
 import { dictionaryChoice, parseTrainConfig, type TrainConfig } from "../training/index.ts";
-/** Models that judge, unless told otherwise. */
+
+/** Default number of folds, and so of models. */
 export const DEFAULT_FOLDS = 4;
 
-/** How models that judge are trained, unless told otherwise: by one that scores spans, so that what overlaps is judged too. */
+/** Default training method of the models: one that scores spans, so that overlapping spans get scores too. */
 export const DEFAULT_AUDIT_METHOD = "weighted";
 
 const schema = z.strictObject({
@@ -16,25 +17,27 @@ const schema = z.strictObject({
   way: z
     .enum(["folds", "fast", "model"])
     .default("folds")
-    .describe("One model for each fold; the same over one encoder; or a model that is there already"),
+    .describe(
+      "`folds`: a model for each fold; `fast`: a new head for each fold, on one encoder; `model`: a model that is trained already",
+    ),
   folds: z
     .int()
     .min(2)
     .default(DEFAULT_FOLDS)
-    .describe("How many models judge, each what it was not trained on"),
-  model: z.string().min(1).nullable().default(null).describe("The folder of a model, for the way `model`"),
+    .describe("Number of folds; each is predicted by a model trained on the others"),
+  model: z.string().min(1).nullable().default(null).describe("The folder of the model, for `way: model`"),
   minutes: z
     .number()
     .positive()
     .nullable()
     .default(null)
-    .describe("What the whole audit may take, divided among the models; null for no limit"),
+    .describe("Time limit of the whole audit, divided among the models; null for none"),
   dictionary: dictionaryChoice
     .nullable()
     .default(null)
     .describe("A dictionary whose hits are shown as evidence; null for that of the training config, or none"),
-  seed: z.int().nonnegative().default(1).describe("For folds and intervals"),
-  train: z.unknown().describe("The training config of the models; null with a model that is there already"),
+  seed: z.int().nonnegative().default(1).describe("Seed of folds and intervals"),
+  train: z.unknown().describe("The training config of the models; null for `way: model`"),
 });
 
 /** Everything that decides the outcome of an audit. Saved in its folder. */

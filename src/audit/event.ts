@@ -1,12 +1,13 @@
 import type { TrainEvent } from "../training/index.ts";
 import type { AuditSummary } from "./summary.ts";
+
 /** What has just happened in an audit. The command prints these, a server streams them, tests collect them. */
 export type AuditEvent =
   | AuditStarted
   | ModelBegun
   | ModelTraining
-  | Judging
-  | Judged
+  | Predicting
+  | Predicted
   | AuditFinished
   | AuditStopped;
 
@@ -17,7 +18,7 @@ export interface AuditStarted {
   readonly entities: number;
   readonly labels: readonly string[];
   readonly way: AuditSummary["models"]["way"];
-  /** How many models judge, and how many of them have done so in an earlier sitting. */
+  /** How many models predict, and how many of them have done so already, before a resume. */
   readonly models: number;
   readonly done: number;
   readonly notices: readonly string[];
@@ -26,10 +27,10 @@ export interface AuditStarted {
 /** Work on a model begins. */
 export interface ModelBegun {
   readonly kind: "model";
-  /** Counted from 1; 0 for the one that lends its encoder to all others. */
+  /** Counted from 1; 0 for the one whose encoder all others use. */
   readonly model: number;
   readonly models: number;
-  readonly task: "train" | "scoreSentences";
+  readonly task: "train" | "predict";
 }
 
 /** What happens in the training of a model. */
@@ -39,17 +40,17 @@ export interface ModelTraining {
   readonly event: TrainEvent;
 }
 
-export interface Judging {
-  readonly kind: "judging";
+export interface Predicting {
+  readonly kind: "predicting";
   readonly model: number;
   readonly done: number;
   readonly sentences: number;
 }
 
-export interface Judged {
-  readonly kind: "judged";
+export interface Predicted {
+  readonly kind: "predicted";
   readonly model: number;
-  /** Labels of spans that have some probability, in sentences that the model had not seen. */
+  /** Labels of spans that have some probability, in held-out sentences. */
   readonly candidates: number;
   readonly seconds: number;
 }

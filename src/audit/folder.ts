@@ -2,33 +2,33 @@ import { join } from "node:path";
 
 /** What an audit leaves in its folder. */
 export const auditFiles = Object.freeze({
-  /** What was asked for, written first: with it a stopped audit goes on. */
+  /** The config, written first: a stopped audit resumes from it. */
   config: "audit-config.json",
   /** What to change, best first. */
   suggestions: "suggestions.jsonl",
-  /** What was found, in numbers; written last. */
+  /** All numbers; written last. */
   summary: "audit.json",
   report: "report.html",
 });
 
-/** What each model of an audit said, in its own folder. */
-const JUDGEMENTS = "judgements.jsonl";
+/** What a model predicted, in its own folder. */
+const PREDICTIONS = "predictions.jsonl";
 
-/** The folder of the model that judges a fold (from 0), and where its judgements go. */
+/** The folder of the model that predicts a fold (from 0), and the file of its predictions. */
 export function foldFolder(
   out: string,
   fold: number,
-): { readonly model: string; readonly judgements: string } {
+): { readonly model: string; readonly predictions: string } {
   const model = join(out, "folds", String(fold + 1));
-  return { model, judgements: join(model, JUDGEMENTS) };
+  return { model, predictions: join(model, PREDICTIONS) };
 }
 
-/** The folder of the one model whose encoder all folds use, in the fast way. */
+/** With `--fast`, the folder of the one model whose encoder all folds share. */
 export function wholeFolder(out: string): string {
   return join(out, "whole");
 }
 
-/** Where the judgements of a model that was given go. */
-export function givenJudgements(out: string): string {
-  return join(out, JUDGEMENTS);
+/** The predictions of a model that was given. */
+export function givenPredictions(out: string): string {
+  return join(out, PREDICTIONS);
 }

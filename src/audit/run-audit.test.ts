@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -38,16 +38,16 @@ describe("a whole audit", () => {
       "started",
       "model",
       "model",
-      "judged",
+      "predicted",
       "model",
       "model",
-      "judged",
+      "predicted",
       "finished",
     ]);
     expect(whole[0]).toMatchObject({ sentences: 160, models: 2, done: 0, notices: ["this is a test"] });
     const trained = whole.filter((event) => event.kind === "training" && event.event.kind === "started");
     const sizes = trained.map((event) => (event as { event: { sentences: number } }).event.sentences);
-    // Each model is trained on what the other judges.
+    // Each model is trained on what the other predicts.
     expect(sizes.reduce((a, b) => a + b, 0)).toBe(160);
   });
 
@@ -124,30 +124,43 @@ describe("resuming", () => {
     expect(first.at(-1)).toEqual({ kind: "stopped", model: 1 });
     const between = new AbortController();
     const second = await auditAll(config, out, { data, resume: true, signal: between.signal }, (event) => {
-      if (event.kind === "judged") between.abort();
+      if (event.kind === "predicted") between.abort();
     });
     const went = second.find((event) => event.kind === "training" && event.event.kind === "started");
     expect(went).toMatchObject({ event: { resumedAt: 5 } });
     expect(second.at(-1)).toEqual({ kind: "stopped", model: 2 });
-    const before = await stat(foldFolder(out, 0).judgements);
+    const before = await stat(foldFolder(out, 0).predictions);
     const third = await auditAll(config, out, { data, resume: true });
     expect(third[0]).toMatchObject({ kind: "started", done: 1 });
     expect(third.filter((event) => "model" in event && event.model === 1)).toEqual([]);
-    expect((await stat(foldFolder(out, 0).judgements)).mtimeMs).toBe(before.mtimeMs);
+    expect((await stat(foldFolder(out, 0).predictions)).mtimeMs).toBe(before.mtimeMs);
     expect(await read("pieces", "suggestions.jsonl")).toBe(await read("whole", "suggestions.jsonl"));
     const { resumed, ...rest } = finished(third).summary;
     expect(resumed).toBe(true);
     expect({ ...rest, seconds: 0 }).toEqual({ ...finished(whole).summary, seconds: 0 });
   });
 
-  test("a fold that was trained but not judged is only judged", async () => {
-    const out = join(root, "unjudged");
+  test("a fold that was trained but has not predicted only predicts", async () => {
+    const out = join(root, "unpredicted");
     await auditAll(config, out, { data });
-    await rm(foldFolder(out, 1).judgements);
+    await rm(foldFolder(out, 1).predictions);
     const again = await auditAll(config, out, { data, resume: true });
-    expect(kinds(again)).toEqual(["started", "model", "judged", "finished"]);
+    expect(kinds(again)).toEqual(["started", "model", "predicted", "finished"]);
     expect(again.filter(({ kind }) => kind === "training")).toEqual([]);
-    expect(await read("unjudged", "suggestions.jsonl")).toBe(await read("whole", "suggestions.jsonl"));
+    expect(await read("unpredicted", "suggestions.jsonl")).toBe(await read("whole", "suggestions.jsonl"));
+  });
+
+  test("predictions of Lacuna 0.1 are taken as they are", async () => {
+    const out = join(root, "former");
+    await cp(join(root, "whole"), out, { recursive: true });
+    for (const fold of [0, 1]) {
+      const { model, predictions } = foldFolder(out, fold);
+      await rename(predictions, join(model, "judgements.jsonl"));
+    }
+    const again = await auditAll(config, out, { data, resume: true });
+    expect(kinds(again)).toEqual(["started", "finished"]);
+    expect(again[0]).toMatchObject({ kind: "started", done: 2 });
+    expect(await read("former", "suggestions.jsonl")).toBe(await read("whole", "suggestions.jsonl"));
   });
 
   test("other data, another config and no audit at all are refused", async () => {
@@ -187,10 +200,10 @@ describe("a model that is there already", () => {
   const given = () => foldFolder(join(root, "whole"), 0).model;
   const asked = () => ({ way: "model", model: given(), folds: 2 });
 
-  test("judges data, calibrated by its labels", async () => {
+  test("predicts, and is, calibrated by its labels", async () => {
     const out = join(root, "given");
     const events = await auditAll(tinyAuditConfig(asked()), out, { data });
-    expect(kinds(events)).toEqual(["started", "model", "judged", "finished"]);
+    expect(kinds(events)).toEqual(["started", "model", "predicted", "finished"]);
     const { summary } = finished(events);
     expect(summary).toMatchObject({
       calibration: "labels",

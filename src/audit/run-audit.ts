@@ -10,12 +10,13 @@ import { replaceFile, writeJson } from "../files/index.ts";
 import { encoderName, openModelFolder, SpanScorer } from "../tagging/index.ts";
 import type { ReadTrainingDataOptions } from "../training/index.ts";
 import { dataFingerprint, resolveConfig, strictReading } from "../training/index.ts";
+import { formerAuditPath } from "../upgrade.ts";
 import { type Calibration, calibrate } from "./calibrate/calibrate.ts";
 import { isNested } from "./calibrate/choose-candidates.ts";
 import { type AuditConfig, parseAuditConfig } from "./config.ts";
 import { type AuditData, readAuditData } from "./data.ts";
 import type { AuditEvent } from "./event.ts";
-import { auditFiles, foldFolder, givenJudgements } from "./folder.ts";
+import { auditFiles, foldFolder, givenPredictions } from "./folder.ts";
 import { foldsOf } from "./predict/folds.ts";
 import { predictFold } from "./predict/predict-fold.ts";
 import { joinPredictions, readPredictions, writePredictions } from "./predict/predictions-file.ts";
@@ -27,18 +28,18 @@ import { writeSuggestions } from "./suggest/suggestions-file.ts";
 import type { AuditSummary } from "./summary.ts";
 
 export interface RunAuditOptions extends ReadTrainingDataOptions {
-  /** Go on with the audit that was begun in the folder. */
+  /** Continue the audit in the folder. */
   readonly resume?: boolean;
-  /** Asks for a stop: after the step under way in training, else after the model under way. */
+  /** Stops after the current step of training, else after the current model. */
   readonly signal?: AbortSignal;
-  /** Sentences that are at hand already, in place of the files that the config names. */
+  /** Sentences in memory, instead of the files that the config names. */
   readonly data?: AuditData & { readonly dev?: readonly Sentence[] };
 }
 
 /**
- * Finds what the labels of some data missed and where they are wrong, into a folder: trains models that each judge what
- * they have not seen (or asks one that is there), finds out what their scores mean, and writes suggestions, a summary and
- * a page. What is finished is never done again, so an audit that was killed goes on with `resume`.
+ * Finds what the labels of some data missed and where they are wrong: trains models that predict the folds they have not
+ * seen (or takes a trained one), calibrates their scores, and writes suggestions, a summary and a report to a folder.
+ * Finished work is never repeated, so an audit that was killed continues with `resume`.
  */
 export async function* runAudit(
   config: AuditConfig,
@@ -63,7 +64,7 @@ export async function* runAudit(
 
   const models = folds === undefined ? 1 : config.folds;
   const files = Array.from({ length: models }, (_, fold) =>
-    folds === undefined ? givenJudgements(out) : foldFolder(out, fold).judgements,
+    existingPath(folds === undefined ? givenPredictions(out) : foldFolder(out, fold).predictions),
   );
   yield {
     kind: "started",
@@ -89,28 +90,28 @@ export async function* runAudit(
     if (signal?.aborted) return yield { kind: "stopped", model };
     const dir = yield* trained(fold);
     if (dir === undefined) return yield { kind: "stopped", model };
-    yield { kind: "model", model, models, task: "scoreSentences" };
+    yield { kind: "model", model, models, task: "predict" };
     const since = performance.now();
     const threads = config.train === null ? 1 : resolveConfig(config.train).threads;
-    await using judge = await SpanScorer.load(dir, config.train === null ? {} : { threads });
+    await using scorer = await SpanScorer.load(dir, config.train === null ? {} : { threads });
     const isHeldOut = (sentence: number) => folds === undefined || folds[sentence] === fold;
-    const work = predictFold(judge, { sentences, isHeldOut, beside: dev, threads });
+    const work = predictFold(scorer, { sentences, isHeldOut, dev, threads });
     let turn = await work.next();
     for (; !turn.done; turn = await work.next()) {
-      yield { kind: "judging", model, done: turn.value, sentences: sentences.length };
+      yield { kind: "predicting", model, done: turn.value, sentences: sentences.length };
     }
     await writePredictions(path, turn.value);
     const candidates = turn.value.sentences.reduce((sum, own) => sum + (own.candidates?.length ?? 0), 0);
-    yield { kind: "judged", model, candidates, seconds: (performance.now() - since) / 1000 };
+    yield { kind: "predicted", model, candidates, seconds: (performance.now() - since) / 1000 };
   }
 
-  const judgements = joinPredictions(await Promise.all(files.map(readPredictions)), sentences.length);
+  const predictions = joinPredictions(await Promise.all(files.map(readPredictions)), sentences.length);
   const nested = isNested(sentences);
-  const calibration = calibrate(sentences, judgements, { beside: dev, nested, seed: config.seed });
+  const calibration = calibrate(sentences, predictions, { dev, nested, seed: config.seed });
   const dictionary = await dictionaryOf(config, sentences);
   const suggestions = findSuggestions({
     sentences,
-    judgements,
+    predictions,
     calibration,
     nested,
     ...(dictionary !== undefined && { dictionary }),
@@ -121,7 +122,7 @@ export async function* runAudit(
     models: await describeModels(config, models),
     calibration,
     suggestions,
-    notices: [...notices, ...calibrationNotices(config, calibration, judgements.labels)],
+    notices: [...notices, ...calibrationNotices(config, calibration, predictions.labels)],
     seconds: (performance.now() - begun) / 1000,
     ...(resume && { resumed: true }),
     config: config.train,
@@ -132,7 +133,7 @@ export async function* runAudit(
     report: join(out, auditFiles.report),
   };
   await writeSuggestions(paths.suggestions, suggestions);
-  // Charts take most of a second to load, and are needed once.
+  // Charts take most of a second to load.
   const { auditReport } = await import("./report/audit-report.ts");
   const page = auditReport({ summary, suggestions, sentences });
   await replaceFile(paths.report, (temporary) => writeFile(temporary, page));
@@ -140,7 +141,13 @@ export async function* runAudit(
   yield { kind: "finished", summary, files: paths };
 }
 
-/** Dev sentences choose the best epoch, and since they are complete they tell what scores mean. */
+/** A file as this version calls it, unless an earlier one has written it already. */
+function existingPath(path: string): string {
+  const former = formerAuditPath(path);
+  return former !== undefined && !existsSync(path) && existsSync(former) ? former : path;
+}
+
+/** Dev sentences choose the best epoch and, since they are complete, calibrate the scores. */
 async function readDev(
   { train }: AuditConfig,
   reading: ReadTrainingDataOptions,
@@ -155,11 +162,11 @@ async function readDev(
 }
 
 function checkSame(out: string, saved: SavedAudit, now: SavedAudit): void {
-  // Through the same reader, so that what nobody said is the same default.
+  // Through the same parser, so that both have the same defaults.
   const config = parseAuditConfig(JSON.parse(JSON.stringify(now.config)), "the audit config");
   if (JSON.stringify(saved.config) !== JSON.stringify(config)) {
     throw new UserError(`the audit in "${out}" was begun with another config`, {
-      hint: "leave out all options but --out and --resume to go on with it",
+      hint: "leave out all options but --out and --resume to continue it",
     });
   }
   if (saved.fingerprint !== now.fingerprint) {

@@ -1,4 +1,4 @@
-/** What an audit found, in numbers: audit.json. The suggestions themselves are in suggestions.jsonl. */
+/** The numbers of an audit: audit.json. The suggestions themselves are in suggestions.jsonl. */
 export interface AuditSummary {
   readonly format: 1;
   /** The version of Lacuna that wrote it. */
@@ -8,25 +8,25 @@ export interface AuditSummary {
     readonly sentences: number;
     readonly words: number;
     readonly entities: number;
-    /** Over all words, so that suggestions are not applied to other data. */
+    /** Hash of all words, so that suggestions are not applied to other data. */
     readonly fingerprint: string;
   };
   readonly models: {
-    /** `folds`: each sentence was judged by a model that never saw it. `fast`: the same, over one encoder that saw all. `model`: a model that was given judged all. */
+    /** `folds`: each sentence was predicted by a model that was not trained on it. `fast`: the same, but all share an encoder trained on everything. `model`: one given model predicted all. */
     readonly way: "folds" | "fast" | "model";
-    /** How many models judged. */
+    /** How many models predicted. */
     readonly count: number;
     readonly method: string;
     readonly encoder: string;
   };
   /**
-   * Where probabilities come from. `labels`: from how many of the model's sure spans are labelled. `complete`: from
-   * sentences that are known to be complete. `none`: no label could be compared with, so they are the model's own.
+   * What probabilities are calibrated on. `labels`: the labelled share of the most confident spans. `complete`: sentences
+   * that are known to be complete. `none`: nothing, since there are too few labels; they are the model's own.
    */
   readonly calibration: "labels" | "complete" | "none";
   /** Of all types together. */
   readonly total: Estimate;
-  /** By type, in the order of the alphabet. */
+  /** By type, in alphabetical order. */
   readonly types: readonly TypeEstimate[];
   readonly suggestions: SuggestionCounts;
   /** From low scores to high. */
@@ -39,17 +39,17 @@ export interface AuditSummary {
   };
   /** What the user should know, each one sentence. */
   readonly notices: readonly string[];
-  /** What the audit took; for a resumed one, its last sitting. */
+  /** Duration of the audit; of a resumed one, since it was last resumed. */
   readonly seconds: number;
-  /** Whether it was resumed, so that more time was spent than `seconds`. */
+  /** Whether it was resumed: then it took longer than `seconds` in all. */
   readonly resumed?: true;
-  /** The training config of the models; null with a model that was given. */
+  /** The training config of the models; null for a given model. */
   readonly config: unknown;
-  /** Only for masked data, where it is known what was hidden. */
+  /** Only for masked data, where the hidden labels are known. */
   readonly check?: AuditCheck;
 }
 
-/** A number of entities with the interval it lies in with 95 % confidence. */
+/** A number with its 95 % confidence interval. */
 export interface Interval {
   readonly value: number;
   readonly low: number;
@@ -60,9 +60,9 @@ export interface Interval {
 export interface Estimate {
   /** How many entities are labelled. */
   readonly labelled: number;
-  /** How many are missing, by estimate. */
+  /** How many are missing (estimate). */
   readonly missing: Interval;
-  /** Which share of the entities is labelled, from 0 to 1. */
+  /** The labelled share of the entities, from 0 to 1. */
   readonly completeness: Interval;
 }
 
@@ -78,30 +78,30 @@ export interface SuggestionCounts {
   readonly wrong: number;
   /** Those above the suggested cut. */
   readonly suggested: { readonly missed: number; readonly wrong: number };
-  /** The mean probability of those above the cut: the share that should be right. */
+  /** The mean probability of those above the cut. */
   readonly expectedPrecision: number;
 }
 
-/** Spans of about the same score (all types), and what it means. */
+/** Spans of about the same score, of all types. */
 export interface CurvePoint {
   /** Their mean score, from 0 to 1. */
   readonly score: number;
   readonly spans: number;
-  /** The share of them that is labelled, as counted. */
+  /** The labelled share of them. */
   readonly labelled: number;
-  /** The share of them that are entities, by estimate. */
+  /** The share of them that are entities (estimate). */
   readonly entity: number;
-  /** How likely an unlabelled one of them is a missed entity, by estimate. */
+  /** The probability that an unlabelled one is a missed entity (estimate). */
   readonly missed: number;
-  /** For masked data: the share of the unlabelled ones that was hidden. */
+  /** For masked data: the share of the unlabelled ones whose label was hidden. */
   readonly hidden?: number;
 }
 
-/** The audit held against what masking had hidden. */
+/** The audit compared with the labels that masking hid. */
 export interface AuditCheck {
   /** How many entities were hidden. */
   readonly hidden: number;
-  /** How many of the best missed suggestions are hidden entities; shares from 0 to 1. */
+  /** Precision of the best missed suggestions, from 0 to 1: the share that are hidden entities. */
   readonly first: readonly { readonly suggestions: number; readonly precision: number }[];
   /** Of the missed suggestions above the cut. */
   readonly cut: {
@@ -114,7 +114,7 @@ export interface AuditCheck {
     readonly missing: Interval;
     /** (estimate − hidden) / hidden. */
     readonly error: number;
-    /** Whether the interval holds the true number. */
+    /** Whether the interval contains the true number. */
     readonly covered: boolean;
   };
   readonly types: readonly {
@@ -125,7 +125,7 @@ export interface AuditCheck {
     readonly precision: number;
     readonly recall: number;
   }[];
-  /** Missed suggestions of about the same probability, and which share of them is right. */
+  /** Missed suggestions of about the same probability; `right` is the share of them that are hidden entities. */
   readonly reliability: readonly {
     readonly probability: number;
     readonly suggestions: number;

@@ -4,7 +4,7 @@ import type { Scored } from "./score.ts";
 
 /** A confusion matrix over labels. Rows and columns follow `labels`; plain values, safe for JSON. */
 export interface Confusion {
-  /** Every label of gold or of a judged prediction, in code-unit order. */
+  /** Every label of gold or of a scored prediction, in code-unit order. */
   readonly labels: readonly string[];
   /** `matrix[gold][predicted]`: entities on the same words. The diagonal is correct. */
   readonly matrix: readonly (readonly number[])[];

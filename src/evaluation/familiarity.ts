@@ -1,5 +1,5 @@
 import { type Entity, entityKey, type Sentence, type Span } from "../data/index.ts";
-import { uniqueEntities } from "./judged.ts";
+import { uniqueEntities } from "./scored-entities.ts";
 
 /**
  * Where a name was seen before: a dictionary lists it, other sentences label it (with the same label), it occurs

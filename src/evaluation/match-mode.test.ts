@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Entity, overlaps } from "../data/span.ts";
-import { uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode, matchModes } from "./match-mode.ts";
+import { uniqueEntities } from "./scored-entities.ts";
 
 const entity = fc
   .tuple(fc.nat(7), fc.integer({ min: 1, max: 5 }), fc.constantFrom("A", "B"))

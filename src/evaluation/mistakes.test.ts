@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Sentence } from "../data/sentence.ts";
 import { type Entity, entityKey } from "../data/span.ts";
-import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { findMistakes, sentenceMistakes } from "./mistakes.ts";
+import { scoredEntities, uniqueEntities } from "./scored-entities.ts";
 
 const at = (start: number, end: number, label: string): Entity => ({ start, end, label });
 
@@ -125,12 +125,12 @@ test("whatever was not found and whatever is wrong is in exactly one mistake", (
         const keys = (entities: readonly Entity[]) => entities.map(entityKey).sort();
         const goldKeys = new Set(a.map(entityKey));
         const predictedKeys = new Set(b.map(entityKey));
-        const { judged } = judgedEntities(sentence, b);
+        const { scored } = scoredEntities(sentence, b);
         expect(keys(mistakes.flatMap((m) => ("gold" in m ? [m.gold] : [])))).toEqual(
           keys(uniqueEntities(a).filter((e) => !predictedKeys.has(entityKey(e)))),
         );
         expect(keys(mistakes.flatMap((m) => ("predicted" in m ? [m.predicted] : [])))).toEqual(
-          keys(judged.filter((e) => !goldKeys.has(entityKey(e)))),
+          keys(scored.filter((e) => !goldKeys.has(entityKey(e)))),
         );
         for (const mistake of mistakes) {
           if (mistake.kind === "wrong type") {

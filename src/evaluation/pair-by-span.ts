@@ -1,5 +1,5 @@
 import { compareEntities, type Entity, entityKey, type Sentence, spanKey } from "../data/index.ts";
-import { judgedEntities, uniqueEntities } from "./judged.ts";
+import { scoredEntities, uniqueEntities } from "./scored-entities.ts";
 
 /** The entities of one sentence, by how gold and prediction agree. Each is in one list only. */
 interface SpanPairs {
@@ -8,7 +8,7 @@ interface SpanPairs {
   readonly retyped: readonly { readonly gold: Entity; readonly predicted: Entity }[];
   /** Gold entities without a prediction on the same words. */
   readonly missed: readonly Entity[];
-  /** Judged predictions without a gold entity on the same words. */
+  /** Scored predictions without a gold entity on the same words. */
   readonly spurious: readonly Entity[];
   /** Predictions on unknown words. */
   readonly ignored: readonly Entity[];
@@ -19,9 +19,9 @@ interface SpanPairs {
  * the order of their labels.
  */
 export function pairBySpan(sentence: Sentence, predictions: readonly Entity[]): SpanPairs {
-  const { judged, ignored } = judgedEntities(sentence, predictions);
+  const { scored, ignored } = scoredEntities(sentence, predictions);
   const gold = uniqueEntities(sentence.entities).toSorted(compareEntities);
-  const predicted = judged.toSorted(compareEntities);
+  const predicted = scored.toSorted(compareEntities);
 
   const goldKeys = new Set(gold.map(entityKey));
   const predictedKeys = new Set(predicted.map(entityKey));

@@ -1,7 +1,7 @@
 import type { Entity, Sentence } from "../data/index.ts";
-import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import { type Counts, type Rates, rates } from "./rates.ts";
+import { scoredEntities, uniqueEntities } from "./scored-entities.ts";
 
 /** A sentence with its gold labels, and what was predicted for it. */
 export type Scored = readonly [gold: Sentence, predicted: readonly Entity[]];
@@ -22,7 +22,7 @@ export interface ScoreResult {
   /** Over all entities. */
   readonly micro: Score;
   /**
-   * The unweighted mean over the labels that occur in gold or in a judged prediction; F1 is the mean of
+   * The unweighted mean over the labels that occur in gold or in a scored prediction; F1 is the mean of
    * the labels' F1. In `boundary` mode labels are ignored, and macro equals micro.
    */
   readonly macro: Rates;
@@ -49,7 +49,7 @@ interface Tally {
  * Scores predictions against gold labels, one sentence at a time (default mode: exact spans).
  *
  * Entities are sets of (start, end, label): nested and overlapping ones are fine, duplicates count
- * once. Where the gold labels are partial, `judgedEntities` decides which predictions count.
+ * once. Where the gold labels are partial, `scoredEntities` decides which predictions count.
  */
 export function createScorer({ mode = "exact" }: { readonly mode?: MatchMode } = {}): Scorer {
   const tallies = new Map<string, Tally>();
@@ -67,8 +67,8 @@ export function createScorer({ mode = "exact" }: { readonly mode?: MatchMode } =
   return {
     add(gold, predicted) {
       sentences++;
-      const { judged, ignored } = judgedEntities(gold, predicted);
-      for (const [label, counts] of countByLabel(uniqueEntities(gold.entities), judged, mode)) {
+      const { scored, ignored } = scoredEntities(gold, predicted);
+      for (const [label, counts] of countByLabel(uniqueEntities(gold.entities), scored, mode)) {
         const tally = tallyOf(label);
         tally.correct += counts.correct;
         tally.predicted += counts.predicted;

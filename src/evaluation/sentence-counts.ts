@@ -1,8 +1,8 @@
 import type { Entity, Sentence } from "../data/index.ts";
-import { judgedEntities, uniqueEntities } from "./judged.ts";
 import { countByLabel, type MatchMode } from "./match-mode.ts";
 import type { Counts } from "./rates.ts";
 import type { Scored } from "./score.ts";
+import { scoredEntities, uniqueEntities } from "./scored-entities.ts";
 
 /** The counts of each sentence, in columns: what resampling over sentences needs, in 12 bytes a sentence. */
 export interface SentenceCounts {
@@ -35,8 +35,8 @@ export function createSentenceCounter({
           gold: doubled(columns.gold),
         };
       }
-      const { judged } = judgedEntities(gold, predicted);
-      for (const counts of countByLabel(uniqueEntities(gold.entities), judged, mode).values()) {
+      const { scored } = scoredEntities(gold, predicted);
+      for (const counts of countByLabel(uniqueEntities(gold.entities), scored, mode).values()) {
         columns.correct[length]! += counts.correct;
         columns.predicted[length]! += counts.predicted;
         columns.gold[length]! += counts.gold;

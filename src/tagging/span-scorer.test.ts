@@ -17,7 +17,7 @@ const sentences = [["Ada", "met", "Bob"], ["No"], ["It", "rained", "in", "Rome",
 
 let dir: string;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "lacuna-judge-"));
+  dir = await mkdtemp(join(tmpdir(), "lacuna-scorer-"));
   const encoder = tinyEncoder();
   const model = spanModel({ labels, dim: encoder.dim }, { head: { kind: "span", width: 6 }, maxWidth: 2 });
   const parameters = new ParameterStore({ seed: 2 });
@@ -26,11 +26,11 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }));
 
 test("a saved model says of every sentence what it would tag, and of every span what it thinks", async () => {
-  await using judge = await SpanScorer.load(dir, { threads: 1 });
+  await using scorer = await SpanScorer.load(dir, { threads: 1 });
   await using tagger = await Tagger.load(dir, { threads: 1 });
   const tagged = await tagger.tagSentences(sentences);
   const found = [];
-  for await (const own of judge.scoreSentences(sentences, { floor: 0 })) found.push(own);
+  for await (const own of scorer.scoreSentences(sentences, { floor: 0 })) found.push(own);
   found.sort((a, b) => a.position - b.position);
   expect(found.map(({ entities }) => entities.map(entityKey))).toEqual(
     tagged.map((own) => own.map(entityKey)),
@@ -43,15 +43,15 @@ test("a saved model says of every sentence what it would tag, and of every span 
       expect(same!.score).toBeCloseTo(entity.score, 5);
     }
   }
-  expect(judge.widest).toBe(2);
-  expect(judge.labels.labels).toEqual(["LOC", "PER"]);
+  expect(scorer.widest).toBe(2);
+  expect(scorer.labels.labels).toEqual(["LOC", "PER"]);
   expect(found.every(({ vectors }) => vectors === undefined)).toBe(true);
 });
 
 test("gives the vectors that are asked for", async () => {
-  await using judge = await SpanScorer.load(dir, { threads: 1 });
+  await using scorer = await SpanScorer.load(dir, { threads: 1 });
   const asked = new Map<number, number>();
-  for await (const { position, vectors } of judge.scoreSentences(sentences, {
+  for await (const { position, vectors } of scorer.scoreSentences(sentences, {
     spansOf: (at, candidates) => {
       const spans = [{ start: 0, end: 1 }, ...candidates.slice(0, 1)];
       asked.set(at, spans.length);

@@ -66,7 +66,7 @@ export class SpanScorer {
     return new SpanScorer(opened, await OnnxSession.load(opened.onnx, options));
   }
 
-  /** Judges sentences, in batches of like length: not in the order given. Those of one document are read together if the model does. */
+  /** Scores sentences, in batches of similar length: not in the given order. Those of one document are read together if the model does so. */
   async *scoreSentences(
     sentences: readonly SentenceToTag[],
     options: ScoreSentencesOptions = {},
@@ -76,7 +76,7 @@ export class SpanScorer {
       const readings = this.#readings(sentences.slice(first, first + SENTENCES_AHEAD), first);
       const costs = readings.map(({ prepared }) => prepared.cost);
       for (const batch of batchesByLength(costs, { cost })) {
-        yield* await this.#judgeBatch(
+        yield* await this.#scoreBatch(
           batch.map((i) => readings[i]!),
           options,
         );
@@ -106,7 +106,7 @@ export class SpanScorer {
     });
   }
 
-  async #judgeBatch(
+  async #scoreBatch(
     readings: readonly Reading[],
     { spansOf, ...options }: ScoreSentencesOptions,
   ): Promise<ScoredSentence[]> {
@@ -117,7 +117,7 @@ export class SpanScorer {
     const outputs = await this.#session.run({ ...this.#encoder.feed(batch), ...model.feed(batch) }, reads);
     const entities = model.decode(outputs, batch) as ScoredEntity[][];
     const candidates = model.marginals(outputs, batch, options) as ScoredEntity[][];
-    const judged = readings.map(({ position, sentences }, i) => {
+    const scored = readings.map(({ position, sentences }, i) => {
       const [found, possible] = [splitSpans(entities[i]!, sentences), splitSpans(candidates[i]!, sentences)];
       return sentences.map((_, at) => ({
         position: position + at,
@@ -125,14 +125,14 @@ export class SpanScorer {
         candidates: possible[at]!,
       }));
     });
-    if (!withVectors) return judged.flat();
-    const wanted = judged.map((own) => own.map(({ position, candidates: of }) => spansOf(position, of)));
+    if (!withVectors) return scored.flat();
+    const wanted = scored.map((own) => own.map(({ position, candidates: of }) => spansOf(position, of)));
     const vectors = model.spanVectors!.of(
       outputs,
       batch,
       wanted.map((spans, i) => joinSpans(spans, readings[i]!.sentences)),
     );
-    return judged.flatMap((own, i) => {
+    return scored.flatMap((own, i) => {
       const rows = cutRows(vectors[i]!, wanted[i]!);
       return own.map((sentence, at) => ({ ...sentence, vectors: rows[at]! }));
     });

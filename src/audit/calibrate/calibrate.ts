@@ -24,51 +24,52 @@ import {
   withCompleteness,
 } from "./missing-estimate.ts";
 import { candidateSurfaces, groupBySurface, type SurfaceGroups } from "./surface-groups.ts";
-/** What the scores of an audit's models mean, and how many entities are missing by that. */
+
+/** Calibrated scores of an audit's models, and the estimated number of missing entities. */
 export interface Calibration {
   readonly kind: AuditSummary["calibration"];
   readonly probability: EntityProbability;
   readonly labelError: LabelErrorProbability;
   /** c: the share of the entities of a type that is labelled, in partial sentences; 0 for a type without labels. */
   frequency(label: string, group?: SpanGroup): number;
-  /** Whether the same words are labelled everywhere or nowhere, as a dictionary does. */
+  /** Whether the same surface is labelled everywhere or nowhere, as by a dictionary. */
   readonly isByWord: boolean;
   /** Of partial sentences: nothing is missing in the others. */
   readonly estimate: Pick<MissingEstimate, "total" | "types">;
-  /** Every span of the data that is compared with labels. */
+  /** All spans of the data that were compared with labels. */
   readonly spans: readonly ChosenSpan[];
 }
 
 export interface CalibrateOptions {
-  /** Complete sentences beside the data (dev), as `Judgements.beside` counts them. */
-  readonly beside: readonly Sentence[];
+  /** Complete sentences, to which `Predictions.dev` refers. */
+  readonly dev: readonly Sentence[];
   readonly nested: boolean;
   readonly seed: number;
-  /** Corpora that are drawn for intervals. */
+  /** Bootstrap samples for the intervals. */
   readonly draws?: number;
 }
 
-/** Labelled spans that are needed to learn from what scores mean. */
+/** So many labelled spans are needed to calibrate. */
 const ENOUGH_PARTIAL = 30;
 const ENOUGH_COMPLETE = 100;
 
 /**
- * Finds out what scores mean: from complete sentences where there are enough of them, else from how many of the model's
- * surest spans are labelled, else not at all.
+ * Calibrates scores: on complete sentences if there are enough, else by the labelled share of the most confident spans,
+ * else not at all.
  */
 export function calibrate(
   sentences: readonly Sentence[],
-  judgements: Predictions,
-  { beside, nested, seed, draws }: CalibrateOptions,
+  predictions: Predictions,
+  { dev, nested, seed, draws }: CalibrateOptions,
 ): Calibration {
-  const chosen = judgements.sentences.flatMap(({ candidates }, i) =>
+  const chosen = predictions.sentences.flatMap(({ candidates }, i) =>
     chooseCandidates(sentences[i]!, i, candidates, { nested }),
   );
-  const besideSpans = judgements.beside.flatMap(({ sentence, candidates }) =>
-    chooseCandidates(beside[sentence]!, sentences.length + sentence, candidates, { nested }),
+  const devSpans = predictions.dev.flatMap(({ sentence, candidates }) =>
+    chooseCandidates(dev[sentence]!, sentences.length + sentence, candidates, { nested }),
   );
   const isPartial = ({ isComplete }: ChosenSpan) => !isComplete;
-  const complete = [...chosen, ...besideSpans].filter(({ isComplete }) => isComplete);
+  const complete = [...chosen, ...devSpans].filter(({ isComplete }) => isComplete);
   const labelledIn = (some: readonly ChosenSpan[]) => some.filter(({ state }) => state === "labelled").length;
   const kind =
     labelledIn(complete) >= ENOUGH_COMPLETE
@@ -80,13 +81,13 @@ export function calibrate(
   const labelled = partialLabels(sentences);
   const options = {
     labelled,
-    sentences: sentences.length + beside.length,
+    sentences: sentences.length + dev.length,
     seed,
     ...(draws !== undefined && { draws }),
   };
   const { spans, likeness } =
     kind === "labels"
-      ? bySurface(chosen, sentences, judgements, { ...options, nested })
+      ? bySurface(chosen, sentences, predictions, { ...options, nested })
       : { spans: chosen, likeness: undefined };
   const partial = spans.filter(isPartial);
   const known =
@@ -95,8 +96,8 @@ export function calibrate(
       : kind === "labels"
         ? estimateFromPartial(partial, options)
         : undefined;
-  // Types of the model that nobody labelled, and all types where there is nothing to compare with.
-  const unlabelled = judgements.labels.filter(
+  // Types of the model without a label, or all types if there is nothing to calibrate on.
+  const unlabelled = predictions.labels.filter(
     (label) => known === undefined || (kind === "labels" && !known.frequency.has(label)),
   );
   const others = estimateFromScores(
@@ -128,26 +129,26 @@ export function calibrate(
 }
 
 /**
- * Groups spans by what the labels of the same words elsewhere say, and chooses anew: of candidates that exclude each
- * other one whose words are labelled elsewhere may be likelier than one of a higher score.
+ * Groups spans by the labels of the same surface elsewhere, and chooses again: of candidates that exclude each other,
+ * one whose surface is labelled elsewhere may be more probable than one with a higher score.
  */
 function bySurface(
   chosen: readonly ChosenSpan[],
   sentences: readonly Sentence[],
-  judgements: Predictions,
+  predictions: Predictions,
   { nested, ...options }: EstimateOptions & ChooseOptions,
 ): SurfaceGroups {
   const isPartial = ({ isComplete }: ChosenSpan) => !isComplete;
-  // How complete labels are by a first look.
-  const look = estimateFromPartial(chosen.filter(isPartial), { ...options, draws: 1 });
-  const share = look.total.completeness.value;
+  // A first estimate of how complete the labels are.
+  const rough = estimateFromPartial(chosen.filter(isPartial), { ...options, draws: 1 });
+  const share = rough.total.completeness.value;
   const first = groupBySurface(chosen, sentences, share);
   if (first.likeness !== undefined) return first;
   const probability = entityProbabilityOfPartial(
     first.spans.filter(isPartial),
-    (label) => look.frequency.get(label) ?? 0,
+    (label) => rough.frequency.get(label) ?? 0,
   );
-  const candidates = judgements.sentences.flatMap((own, sentence) =>
+  const candidates = predictions.sentences.flatMap((own, sentence) =>
     own.candidates.map((candidate) => ({ sentence, candidate })),
   );
   const surfaces = candidateSurfaces(
@@ -161,7 +162,7 @@ function bySurface(
       probability.at(candidate.label, candidate.score, surfaces[i] ?? "first"),
     ]),
   );
-  const again = judgements.sentences.flatMap((own, i) =>
+  const again = predictions.sentences.flatMap((own, i) =>
     chooseCandidates(sentences[i]!, i, own.candidates, {
       nested,
       rank: (candidate) => ranks.get(candidate)!,
@@ -170,7 +171,7 @@ function bySurface(
   return groupBySurface(again, sentences, share);
 }
 
-/** The sum of two estimates that are off independently of each other. */
+/** The sum of two estimates with independent errors. */
 function addEstimates(a: Estimate, b: Estimate): Estimate {
   const value = a.missing.value + b.missing.value;
   const off = (end: "low" | "high") =>

@@ -20,14 +20,14 @@ export type LabelErrorProbability = (label: string, score: number) => number;
  * @param spans all that lie on a label: labelled just so, or denied
  */
 export function labelErrors(spans: readonly ChosenSpan[]): LabelErrorProbability {
-  const judged = spans.flatMap(({ label, score, state, isSecond }) =>
+  const onLabels = spans.flatMap(({ label, score, state, isSecond }) =>
     isSecond || state === "free" ? [] : [{ label, score, isLabelled: state === "labelled" }],
   );
-  if (!judged.some(({ isLabelled }) => isLabelled)) return () => 0;
-  const ranked = rankSpans(judged);
+  if (!onLabels.some(({ isLabelled }) => isLabelled)) return () => 0;
+  const ranked = rankSpans(onLabels);
   const right = labelFrequencyOf(ranked, { top: plausibleTops(ranked)[0]! });
   const agreement = sharesByType(
-    judged.map(({ label, score, isLabelled }) => ({ label, score, outcome: Number(isLabelled) })),
+    onLabels.map(({ label, score, isLabelled }) => ({ label, score, outcome: Number(isLabelled) })),
   );
   return (label, score) => {
     const share = right.get(label)?.share ?? 1;

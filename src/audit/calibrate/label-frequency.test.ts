@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../random.ts";
-import { labelFrequency, type ScoredSpan } from "./label-frequency.ts";
+import { labelFrequency } from "./label-frequency.ts";
+import type { ScoredSpan } from "./ranked-spans.ts";
 
 const span = (label: string, score: number, isLabelled: boolean): ScoredSpan => ({
   label,

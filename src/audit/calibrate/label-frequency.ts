@@ -1,12 +1,4 @@
-import { type RankedSpans, rankSpans } from "./ranked-spans.ts";
-
-/** A span that a model which has not seen its sentence takes for a label, and whether the annotators did too. */
-export interface ScoredSpan {
-  readonly label: string;
-  /** The model's probability for the label. */
-  readonly score: number;
-  readonly isLabelled: boolean;
-}
+import { type RankedSpans, rankSpans, type ScoredSpan } from "./ranked-spans.ts";
 
 /** How complete the labels of one type are. */
 export interface LabelFrequency {

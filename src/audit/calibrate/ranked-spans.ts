@@ -1,4 +1,11 @@
-import type { ScoredSpan } from "./label-frequency.ts";
+/** A span that a model which has not seen its sentence takes for a label, and whether the annotators did too. */
+export interface ScoredSpan {
+  readonly label: string;
+  /** The model's probability for the label. */
+  readonly score: number;
+  readonly isLabelled: boolean;
+}
+
 
 /** The spans of one type from the highest score down, as plain numbers: they are counted hundreds of times. */
 export interface RankedSpans {

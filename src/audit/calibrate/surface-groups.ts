@@ -1,6 +1,6 @@
 import type { Sentence } from "../../data/index.ts";
 import type { Candidate } from "../predict/predictions.ts";
-import { type SurfaceCount, type SurfacePlace, surfaceCounts } from "../suggest/evidence-surface.ts";
+import { type SurfaceCount, type SurfacePlace, surfaceCounts } from "../surface-counts.ts";
 import type { ChosenSpan } from "./choose-candidates.ts";
 
 /** Other places that the same words need before their labels say something against a span. */

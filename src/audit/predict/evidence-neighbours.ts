@@ -1,5 +1,6 @@
 import { input, matmul, Session, topK } from "../../graph/index.ts";
 import type { NeighbourLink } from "./predictions.ts";
+
 /** Vectors as rows of one array. */
 export interface VectorRows {
   readonly values: Float32Array;
@@ -8,23 +9,23 @@ export interface VectorRows {
 }
 
 export interface NearestOptions {
-  /** How many are wanted; 3 unless told. */
+  /** How many neighbours a vector gets. Default: 3. */
   readonly most?: number;
-  /** Whether a row may be given for a vector: not where both are of one place. */
+  /** Whether a row may be a neighbour of a vector: not if both are of the same place. */
   readonly mayLink?: (vector: number, row: number) => boolean;
   readonly threads?: number;
 }
 
-/** Rows that are looked at beyond those wanted, in place of such that may not be given. */
+/** Rows fetched beyond those wanted, to replace those that may not be neighbours. */
 const SPARE = 8;
 
-/** Vectors that are compared with all rows at once. */
+/** Vectors compared with all rows in one product. */
 const BLOCK = 128;
 
 /**
- * The rows most alike to each of some vectors, by the cosine, nearest first. A vector of zeros is like nothing.
+ * The nearest rows of each vector by cosine similarity. A zero vector has no neighbours.
  *
- * All pairs are compared, as one product of matrices: with tens of thousands of rows that is a matter of seconds.
+ * All pairs are compared, as matrix products: with tens of thousands of rows that takes seconds.
  */
 export async function nearestRows(
   vectors: VectorRows,
@@ -62,7 +63,7 @@ export async function nearestRows(
   return found;
 }
 
-/** The rows made as long as 1; rows of zeros stay. */
+/** The rows scaled to length 1; zero rows stay. */
 function unitRows({ values, count, width }: VectorRows): Float32Array {
   const scaled = new Float32Array(count * width);
   for (let row = 0; row < count; row++) {

@@ -2,9 +2,10 @@ import type { Sentence } from "../../data/index.ts";
 import { assignSplits, splitGroup } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { Random } from "../../random.ts";
+
 /**
- * Deals sentences to folds, documents whole, so that a model trained on the other folds has seen nothing of a sentence's
- * own document.
+ * Assigns sentences to folds, documents whole, so that a model trained on the other folds has seen nothing of a
+ * sentence's document.
  *
  * @returns the fold of each sentence, from 0
  */
@@ -13,7 +14,7 @@ export function foldsOf(sentences: readonly Sentence[], folds: number, seed: num
   const sizes = new Map<string, number>();
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   if (sizes.size < folds) {
-    throw new UserError(`${sizes.size} documents cannot be dealt to ${folds} folds`, {
+    throw new UserError(`${sizes.size} documents cannot be divided into ${folds} folds`, {
       hint: `give more data, or --folds ${Math.max(2, sizes.size)}`,
     });
   }

@@ -2,19 +2,20 @@ import type { Sentence } from "../../data/index.ts";
 import { type Entity, entityKey, overlaps, type Span } from "../../data/index.ts";
 import type { SpanScorer } from "../../tagging/index.ts";
 import { nearestRows, type VectorRows } from "./evidence-neighbours.ts";
-import type { BesidePrediction, Candidate } from "./predictions.ts";
-/** What one model says about the data. */
+import type { Candidate, DevPrediction } from "./predictions.ts";
+
+/** The predictions of one model. */
 export interface FoldPredictions {
   readonly labels: readonly string[];
   readonly widest: number | null;
   readonly sentences: readonly FoldSentence[];
-  readonly beside: readonly BesidePrediction[];
+  readonly dev: readonly DevPrediction[];
 }
 
 export interface FoldSentence {
   /** The position in the data. */
   readonly sentence: number;
-  /** Only of sentences that the model was not trained on. */
+  /** Only for held-out sentences. */
   readonly candidates?: readonly Candidate[];
   /** What the model would tag beyond the labels. */
   readonly tagged: readonly Entity[];
@@ -25,23 +26,23 @@ export interface PredictFoldOptions {
   /** Whether the model was not trained on a sentence. */
   readonly isHeldOut: (sentence: number) => boolean;
   /** Complete sentences beside the data. */
-  readonly beside: readonly Sentence[];
+  readonly dev: readonly Sentence[];
   readonly threads: number;
 }
 
-/** Candidates get neighbours from this score on. */
+/** Candidates of at least this score get neighbours. */
 const NEIGHBOURS_FROM = 0.05;
 
-/** More vectors than this are not kept: labelled entities are then thinned out evenly, further candidates go without. */
+/** At most this many vectors are kept: of more labelled entities every n-th is taken, and further candidates get no neighbours. */
 const MOST_VECTORS = 50_000;
 
-/** Sentences after which progress is told. */
-const TOLD = 1000;
+/** Progress is reported after so many sentences. */
+const REPORTED = 1000;
 
-/** Asks one model about all sentences; yields how many it has judged. */
+/** Predicts all sentences with one model; yields how many are done. */
 export async function* predictFold(
-  judge: SpanScorer,
-  { sentences, isHeldOut, beside, threads }: PredictFoldOptions,
+  scorer: SpanScorer,
+  { sentences, isHeldOut, dev, threads }: PredictFoldOptions,
 ): AsyncGenerator<number, FoldPredictions> {
   const keys = sentences.map(({ entities }) => new Set(entities.map(entityKey)));
   const firstEntity = runningCount(sentences);
@@ -52,7 +53,7 @@ export async function* predictFold(
     isHeldOut(position) && score >= NEIGHBOURS_FROM && !keys[position]!.has(entityKey(entity));
   const found: FoldSentence[] = [];
   let done = 0;
-  for await (const { position, entities, candidates, vectors } of judge.scoreSentences(sentences, {
+  for await (const { position, entities, candidates, vectors } of scorer.scoreSentences(sentences, {
     spansOf: (at, candidates): Span[] => [
       ...sentences[at]!.entities.filter((_, i) => (firstEntity[at]! + i) % stride === 0),
       ...candidates.filter((candidate) => isAsked(at, candidate)),
@@ -72,18 +73,18 @@ export async function* predictFold(
       labelled.add(own, vectors.subarray(0, own.length * width), width);
       if (asked.count < MOST_VECTORS) asked.add(others, vectors.subarray(own.length * width), width);
     }
-    if (++done % TOLD === 0) yield done;
+    if (++done % REPORTED === 0) yield done;
   }
-  const besides: BesidePrediction[] = [];
-  for await (const { position, candidates } of judge.scoreSentences(beside)) {
-    besides.push({ sentence: position, candidates });
+  const devFound: DevPrediction[] = [];
+  for await (const { position, candidates } of scorer.scoreSentences(dev)) {
+    devFound.push({ sentence: position, candidates });
   }
   found.sort((a, b) => a.sentence - b.sentence);
   return {
-    labels: judge.labels.labels,
-    widest: judge.widest,
+    labels: scorer.labels.labels,
+    widest: scorer.widest,
     sentences: await withNeighbours(found, { sentences, labelled, asked, firstEntity, threads }),
-    beside: besides.sort((a, b) => a.sentence - b.sentence),
+    dev: devFound.sort((a, b) => a.sentence - b.sentence),
   };
 }
 
@@ -106,7 +107,7 @@ async function withNeighbours(
   if (asked.count === 0 || labelled.count === 0) return found;
   const links = await nearestRows(asked.rows(), labelled.rows(), {
     threads,
-    // What lies in the same place is not another entity that looks alike.
+    // An entity in the same place is no other entity that looks alike.
     mayLink: (vector, row) => {
       const [one, other] = [asked.places[vector]!, labelled.places[row]!];
       if (one.position !== other.position) return true;
@@ -134,7 +135,7 @@ async function withNeighbours(
   });
 }
 
-/** Vectors as they come in, and what each is of. */
+/** Vectors as they come in, each with its span. */
 class VectorList {
   readonly places: { readonly position: number; readonly entity: number }[] = [];
   readonly #blocks: Float32Array[] = [];
@@ -167,7 +168,7 @@ class VectorList {
   }
 }
 
-/** How many entities stand before each sentence, and last how many there are. */
+/** How many entities come before each sentence, and last their total. */
 function runningCount(sentences: readonly Sentence[]): Int32Array {
   const counts = new Int32Array(sentences.length + 1);
   sentences.forEach(({ entities }, i) => {

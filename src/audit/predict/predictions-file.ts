@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { type Entity, entityKey, writeLines } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import type { FoldPredictions, FoldSentence } from "./predict-fold.ts";
-import type { BesidePrediction, Candidate, Predictions } from "./predictions.ts";
+import type { Candidate, DevPrediction, Predictions } from "./predictions.ts";
 
-/** The first line of a file of judgements. */
+/** The first line of a predictions file. */
 interface Header {
   readonly format: 1;
   readonly labels: readonly string[];
@@ -20,14 +20,15 @@ type Line =
       readonly candidates?: readonly CandidateRow[];
       readonly tagged?: readonly (readonly [number, number, number])[];
     }
+  /** A dev sentence, which lies beside the data. */
   | { readonly beside: number; readonly candidates: readonly CandidateRow[] };
 
-/** Writes what one model said, whole or not at all: a file that is there is a fold that is done. */
-export async function writePredictions(path: string, judgements: FoldPredictions): Promise<void> {
-  await writeLines(path, linesOf(judgements));
+/** Writes the predictions of one model, whole or not at all: if the file exists, the fold is done. */
+export async function writePredictions(path: string, predictions: FoldPredictions): Promise<void> {
+  await writeLines(path, linesOf(predictions));
 }
 
-function* linesOf({ labels, widest, sentences, beside }: FoldPredictions): Generator<string> {
+function* linesOf({ labels, widest, sentences, dev }: FoldPredictions): Generator<string> {
   const header: Header = { format: 1, labels, widest };
   yield JSON.stringify(header);
   const numbers = new Map(labels.map((label, i) => [label, i]));
@@ -46,19 +47,19 @@ function* linesOf({ labels, widest, sentences, beside }: FoldPredictions): Gener
     };
     if (candidates !== undefined || tagged.length > 0) yield JSON.stringify(line);
   }
-  for (const { sentence, candidates } of beside) {
+  for (const { sentence, candidates } of dev) {
     yield JSON.stringify({ beside: sentence, candidates: candidates.map(row) } satisfies Line);
   }
 }
 
-/** Reads what one model said. */
+/** Reads the predictions of one model. */
 export async function readPredictions(path: string): Promise<FoldPredictions> {
   const text = await readFile(path, "utf8");
   const [first, ...rest] = text.split("\n").filter((line) => line !== "");
   const { format, labels, widest } = JSON.parse(first ?? "{}") as Header;
   if (format !== 1) {
-    throw new UserError(`"${path}" holds no judgements of this version of lacuna`, {
-      hint: "remove the file, and resume: the fold is judged again",
+    throw new UserError(`"${path}" holds no predictions of this version of Lacuna`, {
+      hint: "remove the file and resume: the fold is predicted again",
     });
   }
   const candidate = ([start, end, label, score, links]: CandidateRow): Candidate => ({
@@ -71,11 +72,11 @@ export async function readPredictions(path: string): Promise<FoldPredictions> {
     }),
   });
   const sentences: FoldSentence[] = [];
-  const beside: BesidePrediction[] = [];
+  const dev: DevPrediction[] = [];
   for (const text of rest) {
     const line = JSON.parse(text) as Line;
     if ("beside" in line) {
-      beside.push({ sentence: line.beside, candidates: line.candidates.map(candidate) });
+      dev.push({ sentence: line.beside, candidates: line.candidates.map(candidate) });
       continue;
     }
     const { sentence, candidates, tagged = [] } = line;
@@ -85,10 +86,10 @@ export async function readPredictions(path: string): Promise<FoldPredictions> {
       ...(candidates !== undefined && { candidates: candidates.map(candidate) }),
     });
   }
-  return { labels, widest, sentences, beside };
+  return { labels, widest, sentences, dev };
 }
 
-/** Puts together what all models said. */
+/** Joins the predictions of all models. */
 export function joinPredictions(folds: readonly FoldPredictions[], sentences: number): Predictions {
   const found = Array.from({ length: sentences }, () => ({
     candidates: [] as readonly Candidate[],
@@ -108,12 +109,10 @@ export function joinPredictions(folds: readonly FoldPredictions[], sentences: nu
   return {
     models: folds.length,
     labels: [...new Set(folds.flatMap(({ labels }) => labels))].sort(),
-    // A span that one of the models cannot see is left alone.
+    // A span that is too wide for one of the models is left alone.
     widest: widths.length === 0 ? null : Math.min(...widths),
     sentences: found,
-    // Nobody was trained on these, so one model for each is enough; they take turns.
-    beside: folds.flatMap(({ beside }, fold) =>
-      beside.filter(({ sentence }) => sentence % folds.length === fold),
-    ),
+    // No model was trained on these, so one model for each is enough; they take turns.
+    dev: folds.flatMap(({ dev }, fold) => dev.filter(({ sentence }) => sentence % folds.length === fold)),
   };
 }

@@ -1,16 +1,17 @@
 import type { Entity } from "../../data/index.ts";
-/** What an audit asks of its models about the data, before any label is compared with it. */
+
+/** The out-of-fold predictions of all models of an audit, not yet compared with labels. */
 export interface Predictions {
-  /** How many models judged. */
+  /** How many models predicted. */
   readonly models: number;
   /** The labels that the models know. */
   readonly labels: readonly string[];
-  /** The widest span that the models can see, in words; null for no limit. */
+  /** The widest span that the models score, in words; null for no limit. */
   readonly widest: number | null;
-  /** For each sentence, what a model says that was not trained on it. */
+  /** For each sentence, the predictions of a model that was not trained on it. */
   readonly sentences: readonly SentencePrediction[];
-  /** Sentences beside the data that are known to be complete (dev), each judged by one of the models. */
-  readonly beside: readonly BesidePrediction[];
+  /** Dev sentences, which are complete, each predicted by one of the models. */
+  readonly dev: readonly DevPrediction[];
 }
 
 export interface SentencePrediction {
@@ -19,16 +20,16 @@ export interface SentencePrediction {
   readonly agreement: ReadonlyMap<string, number>;
 }
 
-export interface BesidePrediction {
-  /** The position among the sentences beside the data. */
+export interface DevPrediction {
+  /** The position among the dev sentences. */
   readonly sentence: number;
   readonly candidates: readonly Candidate[];
 }
 
-/** A label that a model gives some probability for a span. */
+/** A label for a span, with the probability that a model gives it. */
 export interface Candidate extends Entity {
   readonly score: number;
-  /** The labelled entities that look most alike to the model, nearest first. */
+  /** The labelled entities with the most similar vectors, nearest first. */
   readonly neighbours?: readonly NeighbourLink[];
 }
 

@@ -16,19 +16,19 @@ export interface TrainModelsOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The share of a time limit that goes into training; the rest is for judging and reading. */
+/** The share of a time limit for training; the rest is for predicting and reading. */
 const TRAINING = 0.88;
 
-/** In the fast way, the part of the training time for the model whose encoder all others use. */
+/** With `--fast`, the share of the training time for the model whose encoder all others use. */
 const WHOLE = 0.5;
 
-/** Epochs of a new head over an encoder that is trained already. */
+/** Epochs of a new head on a trained encoder. */
 const HEAD_EPOCHS = 5;
 
-/** Gives the folder of a fold's model, trained if need be; undefined where training was asked to stop. */
+/** Returns the folder of a fold's model, trained if needed; undefined if training was asked to stop. */
 export type TrainedModel = (fold: number) => AsyncGenerator<AuditEvent, string | undefined>;
 
-/** Trains the models of an audit, one by one as they are asked for. Training that was stopped goes on. */
+/** Trains the models of an audit on demand, one by one. Training that was stopped is resumed. */
 export function trainModels(config: AuditConfig, out: string, options: TrainModelsOptions): TrainedModel {
   const { sentences, dev, folds, signal } = options;
   const { way, model: given, train } = config;
@@ -78,7 +78,7 @@ export function trainModels(config: AuditConfig, out: string, options: TrainMode
   };
 }
 
-/** A training config with a part of the time, unless it has less itself. */
+/** A training config with a share of the time limit, or its own limit if that is lower. */
 function within(config: TrainConfig, minutes: number | null, part: number): TrainConfig {
   if (minutes === null) return config;
   return { ...config, maxMinutes: Math.min(minutes * part, config.maxMinutes ?? Infinity) };

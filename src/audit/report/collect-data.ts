@@ -98,7 +98,7 @@ const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u202A-\u202E\uFFFE\uFFFF
 /** Characters that cannot be shown, and those that change the direction of text, become U+FFFD: one unit for one, so that offsets stay valid. */
 const printable = (text: string): string => text.replace(unprintable, "\uFFFD");
 
-/** Whether most letters belong to a right-to-left script. Judging by the first letter alone would fail on sentences that begin with a Latin name. */
+/** Whether most letters belong to a right-to-left script. The first letter alone would mislead on sentences that begin with a Latin name. */
 function isRightToLeft(text: string): boolean {
   const part = text.slice(0, 1000);
   const right = part.match(rightToLeft)?.length ?? 0;

@@ -55,7 +55,7 @@ export function headline({ total, calibration, suggestions }: AuditSummary): Htm
 
 function howFound({ models, calibration, suggestions }: AuditSummary): string {
   const all = counted(suggestions.missed + suggestions.wrong, "suggestion");
-  const judged = {
+  const predicted = {
     folds: `${inWords(models.count)} models were trained, each on another part of your data, and each read the sentences it had never seen.`,
     fast: `${inWords(models.count)} models were trained over one shared encoder, each on another part of your data, and each read the sentences it had not been trained on.`,
     model: "A model that was already trained read your data.",
@@ -67,7 +67,7 @@ function howFound({ models, calibration, suggestions }: AuditSummary): string {
       "Where a model is sure of an entity that nobody labelled, it was probably missed. How often models are right was estimated from sentences known to be complete.",
     none: "There were no labels to compare with, so probabilities are the model's own and may be too high.",
   }[calibration];
-  return `${judged} ${meaning} The list below has ${all}, the most probable first.`;
+  return `${predicted} ${meaning} The list below has ${all}, the most probable first.`;
 }
 
 function nextSteps({ data, suggestions }: AuditSummary): Html | undefined {

@@ -16,7 +16,7 @@ const candidate = (start: number, end: number, label: string, score: number): Ca
   score,
 });
 
-function judgementsOf(
+function predictionsOf(
   candidates: readonly (readonly Candidate[])[],
   more: Partial<Predictions> = {},
 ): Predictions {
@@ -25,13 +25,13 @@ function judgementsOf(
     labels: ["LOC", "ORG", "PER"],
     widest: null,
     sentences: candidates.map((own) => ({ candidates: own, agreement: new Map() })),
-    beside: [],
+    dev: [],
     ...more,
   };
 }
 
 /** Scores mean what they say, and half of the entities are labelled. */
-function plainCalibration(sentences: readonly Sentence[], judgements: Predictions): Calibration {
+function plainCalibration(sentences: readonly Sentence[], predictions: Predictions): Calibration {
   return {
     kind: "labels",
     probability: { at: (_, score) => score },
@@ -39,7 +39,7 @@ function plainCalibration(sentences: readonly Sentence[], judgements: Prediction
     frequency: () => 0.5,
     isByWord: false,
     estimate: { total: undefined as never, types: new Map() },
-    spans: judgements.sentences.flatMap(({ candidates }, i) =>
+    spans: predictions.sentences.flatMap(({ candidates }, i) =>
       chooseCandidates(sentences[i]!, i, candidates, { nested: false }),
     ),
   };
@@ -52,8 +52,8 @@ describe("findSuggestions", () => {
     sentence("Ada left Leeds", [[2, 3, "LOC"]], partial),
     sentence("Ada won", [], { completeness: { complete: ["PER"] } }),
   ];
-  const judgements: Predictions = {
-    ...judgementsOf([]),
+  const predictions: Predictions = {
+    ...predictionsOf([]),
     sentences: [
       {
         candidates: [
@@ -68,8 +68,8 @@ describe("findSuggestions", () => {
       { candidates: [candidate(0, 1, "PER", 0.9)], agreement: new Map() },
     ],
   };
-  const calibration = plainCalibration(sentences, judgements);
-  const found = findSuggestions({ sentences, judgements, calibration, nested: false });
+  const calibration = plainCalibration(sentences, predictions);
+  const found = findSuggestions({ sentences, predictions, calibration, nested: false });
 
   test("missed and wrong ones in one list, best first, with their probabilities", () => {
     // h (1 − c) / (1 − c h): 0.45 / 0.55, 0.4 / 0.6; 0.03 / 0.97 is below what is listed. Wrong: 0.8 · 0.9, and since
@@ -109,18 +109,18 @@ describe("findSuggestions", () => {
       ["Ada", "PRODUCT"],
       ["Ada met", "ORG"],
     ]);
-    const [first] = findSuggestions({ sentences, judgements, calibration, nested: false, dictionary });
+    const [first] = findSuggestions({ sentences, predictions, calibration, nested: false, dictionary });
     expect(first!.evidence.dictionary).toEqual(["PER", "PRODUCT"]);
   });
 
   test("no two suggestions contradict each other", () => {
     const own = [sentence("New York City Hall", [[0, 1, "LOC"]], partial)];
-    const said = judgementsOf([
+    const said = predictionsOf([
       [candidate(0, 3, "LOC", 0.6), candidate(2, 4, "ORG", 0.9), candidate(0, 1, "LOC", 0.2)],
     ]);
     const both = findSuggestions({
       sentences: own,
-      judgements: said,
+      predictions: said,
       calibration: plainCalibration(own, said),
       nested: false,
     });
@@ -138,9 +138,9 @@ describe("calibrate", () => {
   const say = (count: number) => Array.from({ length: count }, () => [candidate(0, 1, "PER", 0.9)]);
 
   test("learns from labels, from complete sentences, or not at all", () => {
-    const options = { beside: [], nested: false, seed: 1, draws: 20 };
+    const options = { dev: [], nested: false, seed: 1, draws: 20 };
     const partial = many(100, { completeness: "partial" });
-    const learnt = calibrate(partial, judgementsOf(say(100)), options);
+    const learnt = calibrate(partial, predictionsOf(say(100)), options);
     expect(learnt.kind).toBe("labels");
     // 70 of 100 sure spans are labelled.
     expect(learnt.frequency("PER")).toBeCloseTo(0.7, 12);
@@ -148,14 +148,14 @@ describe("calibrate", () => {
     // The model knows LOC too, of which there is no label.
     expect(learnt.frequency("LOC")).toBe(0);
 
-    const few = calibrate(partial.slice(0, 20), judgementsOf(say(20)), options);
+    const few = calibrate(partial.slice(0, 20), predictionsOf(say(20)), options);
     expect(few.kind).toBe("none");
     // Six of twenty have no label, each counted with 0.9.
     expect(few.estimate.total.missing.value).toBeCloseTo(5.4, 9);
 
     const dev = many(150, { completeness: "complete" });
-    const beside = say(150).map((candidates, i) => ({ sentence: i, candidates }));
-    const told = calibrate(partial, judgementsOf(say(100), { beside }), { ...options, beside: dev });
+    const devFound = say(150).map((candidates, i) => ({ sentence: i, candidates }));
+    const told = calibrate(partial, predictionsOf(say(100), { dev: devFound }), { ...options, dev });
     expect(told.kind).toBe("complete");
     // All are entities by dev, though no more than 99 % sure: 70 / 99, and the prior of 20 alike.
     expect(told.frequency("PER")).toBeCloseTo((70 + (20 * 70) / 99) / 119, 9);
@@ -165,9 +165,9 @@ describe("calibrate", () => {
     const labelled = many(100, { completeness: "partial" });
     const sentences = [...labelled, sentence("Ada x", [], { completeness: "partial" })];
     const doubtful = [candidate(0, 1, "ORG", 0.6), candidate(0, 1, "PER", 0.5)];
-    const judgements = judgementsOf([...say(100), doubtful]);
-    const { spans, isByWord } = calibrate(sentences, judgements, {
-      beside: [],
+    const predictions = predictionsOf([...say(100), doubtful]);
+    const { spans, isByWord } = calibrate(sentences, predictions, {
+      dev: [],
       nested: false,
       seed: 1,
       draws: 5,
@@ -176,7 +176,7 @@ describe("calibrate", () => {
     expect(spans.at(-1)).toMatchObject({ label: "PER", score: 0.5, surface: "known", state: "free" });
     // Where nobody has labelled such words, the score decides.
     const others = [...labelled, sentence("Bob x", [], { completeness: "partial" })];
-    const { spans: left } = calibrate(others, judgements, { beside: [], nested: false, seed: 1, draws: 5 });
+    const { spans: left } = calibrate(others, predictions, { dev: [], nested: false, seed: 1, draws: 5 });
     expect(left.at(-1)).toMatchObject({ label: "ORG", score: 0.6 });
   });
 });

@@ -5,7 +5,7 @@ import type { Calibration } from "../calibrate/calibrate.ts";
 import { type ChosenSpan, contradicts, groupOf } from "../calibrate/choose-candidates.ts";
 import { missedProbability } from "../calibrate/entity-probability.ts";
 import type { Candidate, Predictions } from "../predict/predictions.ts";
-import { surfaceCounts } from "./evidence-surface.ts";
+import { surfaceCounts } from "../surface-counts.ts";
 import type { Evidence, Neighbour, Suggestion } from "./suggestion.ts";
 import { wrongLabels } from "./wrong-labels.ts";
 /** From this probability on a suggestion is more likely right than not. */
@@ -16,7 +16,7 @@ const LISTED_FROM = 0.05;
 
 export interface SuggestionSources {
   readonly sentences: readonly Sentence[];
-  readonly judgements: Predictions;
+  readonly predictions: Predictions;
   readonly calibration: Calibration;
   readonly nested: boolean;
   readonly dictionary?: Dictionary;
@@ -32,7 +32,7 @@ interface Draft {
 
 /** What should be changed in the data, best first, each with its evidence. No two contradict each other. */
 export function findSuggestions(sources: SuggestionSources): Suggestion[] {
-  const { sentences, judgements, dictionary } = sources;
+  const { sentences, predictions, dictionary } = sources;
   const kept = withoutContradictions([...missedDrafts(sources), ...wrongDrafts(sources)], sources.nested);
   const counts = surfaceCounts(
     sentences,
@@ -55,10 +55,10 @@ export function findSuggestions(sources: SuggestionSources): Suggestion[] {
   };
   return kept.map(({ sentence, candidate, probability, wrong }, i): Suggestion => {
     const { start, end, label, score, neighbours = [] } = candidate;
-    const agree = judgements.sentences[sentence]!.agreement.get(entityKey(candidate)) ?? 0;
+    const agree = predictions.sentences[sentence]!.agreement.get(entityKey(candidate)) ?? 0;
     const evidence: Evidence = {
       score: rounded(score),
-      ...(judgements.models > 1 && { folds: { agree, of: judgements.models } }),
+      ...(predictions.models > 1 && { folds: { agree, of: predictions.models } }),
       surface: counts[i]!,
       neighbours: neighbours.map(neighbourOf),
       ...(dictionary !== undefined && {
@@ -95,11 +95,11 @@ function missedDrafts({ calibration }: SuggestionSources): Draft[] {
   });
 }
 
-function wrongDrafts({ sentences, judgements, calibration, nested }: SuggestionSources): Draft[] {
+function wrongDrafts({ sentences, predictions, calibration, nested }: SuggestionSources): Draft[] {
   const options = {
     ...calibration,
-    labels: new Set(judgements.labels),
-    widest: judgements.widest,
+    labels: new Set(predictions.labels),
+    widest: predictions.widest,
     nested,
   };
   const denied = new Map<number, ChosenSpan[]>();
@@ -107,7 +107,7 @@ function wrongDrafts({ sentences, judgements, calibration, nested }: SuggestionS
     if (span.state === "denied") denied.set(span.sentence, [...(denied.get(span.sentence) ?? []), span]);
   }
   const found = [...denied].flatMap(([sentence, spans]) =>
-    wrongLabels(sentences[sentence]!, spans, judgements.sentences[sentence]!.candidates, options).map(
+    wrongLabels(sentences[sentence]!, spans, predictions.sentences[sentence]!.candidates, options).map(
       (wrong) => ({ sentence, ...wrong }),
     ),
   );

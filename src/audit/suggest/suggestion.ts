@@ -1,4 +1,5 @@
 import type { Entity, Span } from "../../data/index.ts";
+
 /** What the audit proposes to change: one line of suggestions.jsonl. */
 export type Suggestion = MissedSuggestion | WrongSuggestion;
 
@@ -20,7 +21,7 @@ interface SuggestionCore extends Span {
   /** The position of the sentence in the data, over all its files, counted from 0. */
   readonly sentence: number;
   readonly label: string;
-  /** How likely it is that the suggestion is right, calibrated. */
+  /** Calibrated probability that the suggestion is right. */
   readonly probability: number;
   /** Whether it lies above the suggested cut (a probability of at least ½). */
   readonly suggested: boolean;
@@ -31,18 +32,18 @@ interface SuggestionCore extends Span {
 
 /** Why a suggestion should be believed. */
 export interface Evidence {
-  /** What the model that never saw the sentence gives to the span, before calibration. */
+  /** The out-of-fold score of the span, before calibration. */
   readonly score: number;
   /**
-   * How many of the models would tag this span so. All but one were trained on the sentence, but were not told about the
-   * span. Absent where a single model judged.
+   * How many of the models tag this span so. All but one were trained on the sentence, without this label. Absent if
+   * there is a single model.
    */
   readonly folds?: { readonly agree: number; readonly of: number };
-  /** How often the same words are labelled so, and how often they occur, here not counted. */
+  /** How often the same surface carries this label elsewhere, of how many occurrences. */
   readonly surface: { readonly labelled: number; readonly occurrences: number };
-  /** The labelled entities that look most alike to the model, nearest first; empty where the model has no span vectors. */
+  /** The labelled entities with the most similar vectors, nearest first; empty if the model has no span vectors. */
   readonly neighbours: readonly Neighbour[];
-  /** The labels that the dictionary has for these words; absent without a dictionary. */
+  /** The labels that the dictionary has for this surface; absent without a dictionary. */
   readonly dictionary?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { spanMap } from "./span-map.ts";
 
 const { test: sentences } = demoCorpus({ seed: 1, test: 80 });
 
-/** Knows the labels: the vector of an entity points where its label does. It judges backwards, as batches may. */
+/** Knows the labels: the vector of an entity points where its label does. It scores backwards, as batches may. */
 function knowing(widest: number | null = null): Pick<SpanScorer, "hasVectors" | "scoreSentences" | "widest"> {
   const labels = ["LOC", "ORG", "PER", "PRODUCT"];
   return {

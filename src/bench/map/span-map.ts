@@ -31,22 +31,22 @@ interface Chosen extends Span {
  * show the same spans. [SCL-RAI, Fig. 4]
  */
 export async function spanMap(
-  judge: Pick<SpanScorer, "hasVectors" | "scoreSentences" | "widest">,
+  scorer: Pick<SpanScorer, "hasVectors" | "scoreSentences" | "widest">,
   sentences: readonly Sentence[],
 ): Promise<SpanMap | undefined> {
-  if (!judge.hasVectors) return undefined;
+  if (!scorer.hasVectors) return undefined;
   const random = new Random(1).fork("span map");
   const chosen = chooseSpans(sentences, random).filter(
-    ({ start, end }) => judge.widest === null || end - start <= judge.widest,
+    ({ start, end }) => scorer.widest === null || end - start <= scorer.widest,
   );
   const used = [...new Set(chosen.map(({ sentence }) => sentence))].sort((a, b) => a - b);
   const spans = used.map((sentence) => chosen.filter((one) => one.sentence === sentence));
   const rows: { readonly span: Chosen; readonly vector: Float32Array }[] = [];
-  const judged = judge.scoreSentences(
+  const scored = scorer.scoreSentences(
     used.map((sentence) => sentences[sentence]!),
     { spansOf: (position) => spans[position]! },
   );
-  for await (const { position, vectors } of judged) {
+  for await (const { position, vectors } of scored) {
     const own = spans[position]!;
     const dim = (vectors?.length ?? 0) / own.length;
     own.forEach((span, i) => {
@@ -54,7 +54,7 @@ export async function spanMap(
       if (vector !== undefined) rows.push({ span, vector });
     });
   }
-  // Sentences are judged in batches of like length: back to the order of the text.
+  // Sentences are scored in batches of like length: back to the order of the text.
   rows.sort(
     (a, b) => a.span.sentence - b.span.sentence || a.span.start - b.span.start || a.span.end - b.span.end,
   );

@@ -90,7 +90,7 @@ async function evaluate(flags: Options, log: ReadLog) {
     },
     lines: [
       ...scoreTable(flags.mode === "exact" ? "exact spans" : flags.mode, result),
-      ...(result.ignored > 0 ? [`${result.ignored} predictions on unknown words were not judged`] : []),
+      ...(result.ignored > 0 ? [`${result.ignored} predictions on unknown words were not scored`] : []),
       ...(unseen > 0 ? [`${unseen} words could not be read by the encoder`] : []),
       `${counted(totals.sentences, "sentence")}, ${counted(totals.words, "word")}, ${formatNumber(wordsPerSecond)} words/s`,
     ],

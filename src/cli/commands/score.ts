@@ -235,7 +235,7 @@ function* describe(results: readonly ScoreResult[], interval: Interval): Generat
   yield* scoreTable("exact spans", exact);
   const { low, high, confidence } = interval;
   yield `F1 ${formatPercent(interval.value)}, ${100 * confidence} % interval ${formatPercent(low)} – ${formatPercent(high)} (bootstrap over ${formatNumber(exact.sentences)} sentences)`;
-  if (exact.ignored > 0) yield `${exact.ignored} predictions on unknown words were not judged`;
+  if (exact.ignored > 0) yield `${exact.ignored} predictions on unknown words were not scored`;
   yield "";
   yield* table([
     ["looser readings", "precision", "recall", "F1"],

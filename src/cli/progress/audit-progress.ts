@@ -5,10 +5,10 @@ import { printable } from "../output/printable.ts";
 import { TrainProgress, type TrainScreen } from "./train-progress.ts";
 
 const ways: Readonly<Record<AuditStarted["way"], (models: number) => string>> = {
-  folds: (models) => `${models} models, each judges the sentences that it was not trained on`,
+  folds: (models) => `${models} models, each predicts the fold that it was not trained on`,
   fast: (models) =>
-    `one model, then ${models} new heads on its encoder, each judges what it was not trained on`,
-  model: () => "one model that was given judges all sentences",
+    `one model, then ${models} new heads on its encoder, each predicts the fold that it was not trained on`,
+  model: () => "the given model predicts all sentences",
 };
 
 /** Shows an audit to a person: a line for each thing done, and on a terminal a bar while a model is trained. */
@@ -29,7 +29,7 @@ export class AuditProgress {
         break;
       case "model":
         this.stop();
-        // The lines of its epochs would bury those of the audit; they are in its log.
+        // The lines of its epochs would bury those of the audit. They are in its log.
         this.#training = new TrainProgress({ stream: this.#screen.stream, print: () => {} });
         break;
       case "training":
@@ -37,9 +37,9 @@ export class AuditProgress {
         if (event.event.kind === "stopped")
           this.print(`${this.#name(event.model)} ${trainedIn(event.event)}`);
         break;
-      case "judged":
+      case "predicted":
         this.print(
-          `${this.#name(event.model)} judged, ${formatNumber(event.candidates)} candidates, ${clock(event.seconds)}`,
+          `${this.#name(event.model)} predicted, ${formatNumber(event.candidates)} candidates, ${clock(event.seconds)}`,
         );
         break;
       default:
@@ -67,7 +67,7 @@ function* startedLines(event: AuditStarted): Generator<string> {
   for (const notice of notices) yield `note: ${notice}`;
   yield `${formatNumber(sentences)} sentences, ${formatNumber(words)} words, ${formatNumber(entities)} labelled entities of ${labels.length} types (${labels.join(", ")})`;
   yield ways[way](models);
-  if (done > 0) yield `${done} of them have judged already`;
+  if (done > 0) yield `${done} of them done already`;
 }
 
 function trainedIn({ reason, step, seconds, dev }: Stopped): string {

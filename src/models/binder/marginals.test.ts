@@ -32,15 +32,15 @@ test.each([false, true])("what is likelier than not is what decoding chooses fro
   for (let seed = 1; seed <= 20; seed++) {
     const outputs = drawn(seed, isJoint);
     const decoded = decodeBinder(outputs, lengths, labels, { mode: "nested" });
-    const judged = binderMarginals(outputs, lengths, labels, { floor: 1e-9 });
+    const marginals = binderMarginals(outputs, lengths, labels, { floor: 1e-9 });
     const key = ({ start, end, label }: { start: number; end: number; label: string }) =>
       `${start} ${end} ${label}`;
-    judged.forEach((found, sentence) => {
+    marginals.forEach((found, sentence) => {
       const likely = found.filter(({ score }) => score! > 0.5);
       expect(likely.map(key).sort()).toEqual(decoded[sentence]!.map(key).sort());
     });
     // 6 spans of three words, 3 of two, two types each.
-    expect(judged.map(({ length }) => length)).toEqual([12, 6]);
+    expect(marginals.map(({ length }) => length)).toEqual([12, 6]);
   }
 });
 

@@ -1,12 +1,8 @@
 import { compareEntities, type Entity } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
-import { overlapFilter } from "./overlap-filter.ts";
+import { type OverlapOptions, overlapFilter } from "./overlap-filter.ts";
 import type { SpanIndex } from "./span-index.ts";
-export interface DecodeOptions {
-  /** `"flat"` keeps no two entities that share a word; `"nested"` keeps all. */
-  readonly mode?: "flat" | "nested";
-  /** For `"nested"`: whether entities may overlap without one holding the other. */
-  readonly crossing?: boolean;
+export interface DecodeOptions extends OverlapOptions {
   /** Entities with a lower score are dropped. [NRCES, §5.1.1] */
   readonly threshold?: number;
 }

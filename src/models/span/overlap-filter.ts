@@ -1,7 +1,13 @@
-import type { DecodeOptions } from "./decode.ts";
-
 /** Words `start` … `end` − 1. */
 type Bounds = { readonly start: number; readonly end: number };
+
+/** Which spans may stand beside each other. */
+export interface OverlapOptions {
+  /** `"flat"` keeps no two entities that share a word; `"nested"` keeps all. */
+  readonly mode?: "flat" | "nested";
+  /** For `"nested"`: whether entities may overlap without one holding the other. */
+  readonly crossing?: boolean;
+}
 
 /**
  * Decides, span by span from the best down, which may stand beside those that were kept before.
@@ -11,7 +17,7 @@ type Bounds = { readonly start: number; readonly end: number };
 export function overlapFilter({
   mode = "flat",
   crossing = true,
-}: Pick<DecodeOptions, "mode" | "crossing">): (span: Bounds) => boolean {
+}: OverlapOptions): (span: Bounds) => boolean {
   if (mode === "nested" && crossing) return () => true;
   const kept: Bounds[] = [];
   const taken = new Set<number>();

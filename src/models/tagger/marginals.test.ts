@@ -18,7 +18,7 @@ const configs: readonly (readonly [string, TaggerModelOptions])[] = [
   ["crf, iob2", { scheme: "iob2" }],
 ];
 
-async function judged(options: TaggerModelOptions) {
+async function outputsOf(options: TaggerModelOptions) {
   const model = taggerModel({ labels, dim: encoder.dim }, options);
   const parameters = new ParameterStore({ seed: 5 });
   const graph = inferenceGraph({ encoder, model, parameters });
@@ -78,7 +78,7 @@ function byCounting(options: TaggerModelOptions, outputs: Tensors, sentence: num
 
 describe.each(configs)("%s", (_, options) => {
   test("is what counting out all tag sequences gives, down to the floor", async () => {
-    const { model, outputs } = await judged(options);
+    const { model, outputs } = await outputsOf(options);
     for (const floor of [0.001, 0.05]) {
       const found = model.marginals(outputs, batch, { floor });
       found.forEach((entities, sentence) => {
@@ -91,7 +91,7 @@ describe.each(configs)("%s", (_, options) => {
   });
 
   test("the vector of a span is that of its first word and of its last", async () => {
-    const { model, outputs } = await judged(options);
+    const { model, outputs } = await outputsOf(options);
     const spans = [[{ start: 1, end: 4 }], [], [{ start: 1, end: 2 }]];
     const words = outputs.vectors!.data as Float32Array;
     const word = (row: number) => [...words.subarray(row * encoder.dim, (row + 1) * encoder.dim)];

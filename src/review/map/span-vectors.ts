@@ -14,22 +14,22 @@ export async function spanVectors(
   { sentences, spans }: SpanList,
   onProgress: (done: number) => void = () => {},
 ): Promise<(Float32Array | undefined)[]> {
-  await using judge = await SpanScorer.load(model, { threads: 1 });
-  if (!judge.hasVectors) {
+  await using scorer = await SpanScorer.load(model, { threads: 1 });
+  if (!scorer.hasVectors) {
     throw new UserError("this model has no span vectors, so there is no map", {
       hint: "models of the methods uniform, weighted, scl-rai and binder have them",
     });
   }
   const wanted = sentences.map(() => [] as number[]);
   spans.forEach(({ sentence, start, end }, i) => {
-    if (judge.widest === null || end - start <= judge.widest) wanted[sentence]!.push(i);
+    if (scorer.widest === null || end - start <= scorer.widest) wanted[sentence]!.push(i);
   });
   const found = new Array<Float32Array | undefined>(spans.length);
   let done = 0;
-  const judged = judge.scoreSentences(sentences, {
+  const scored = scorer.scoreSentences(sentences, {
     spansOf: (position) => wanted[position]!.map((i) => spans[i]!),
   });
-  for await (const { position, vectors } of judged) {
+  for await (const { position, vectors } of scored) {
     const own = wanted[position]!;
     const dim = own.length === 0 ? 0 : vectors!.length / own.length;
     own.forEach((span, i) => {

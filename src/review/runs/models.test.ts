@@ -92,7 +92,7 @@ describe("the map", () => {
   });
 });
 
-test("where a model judged, its config is what is trained with again", async () => {
+test("where a given model predicted, its config is what is trained with again", async () => {
   const audit = parseAuditConfig(
     { data: ["x"], way: "model", model: foldFolder(folder.dir, 0).model, train: null },
     "test",

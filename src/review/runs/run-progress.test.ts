@@ -26,7 +26,7 @@ test("steps are told four times a second, ends of epochs always", () => {
   expect(progress(evaluated)).toMatchObject({ done: 0.5, f1: 70 });
 });
 
-test("an audit's progress goes over all its models, training before asking", () => {
+test("an audit's progress goes over all its models, training before predicting", () => {
   let now = 0;
   const progress = auditProgress(() => (now += 1000));
   const tell = (event: object) => progress(event as AuditEvent)?.done;
@@ -36,6 +36,6 @@ test("an audit's progress goes over all its models, training before asking", () 
   // Half of the training of the second of four: (1 + 0.8 · ½) / 4.
   expect(tell({ kind: "training", model: 2, event: step(4, 1) })).toBeCloseTo(0.35, 10);
   // (1 + 0.8 + 0.2 · ½) / 4.
-  expect(tell({ kind: "judging", model: 2, done: 25, sentences: 50 })).toBeCloseTo(0.475, 10);
+  expect(tell({ kind: "predicting", model: 2, done: 25, sentences: 50 })).toBeCloseTo(0.475, 10);
   expect(tell({ kind: "finished" })).toBe(1);
 });

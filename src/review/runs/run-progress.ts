@@ -66,7 +66,7 @@ export function auditProgress(
         ? undefined
         : { ...progress, done: at(event.model, TRAINING * progress.done) };
     }
-    if (event.kind === "judging") {
+    if (event.kind === "predicting") {
       if (now() - last < OFTEN) return undefined;
       last = now();
       return {

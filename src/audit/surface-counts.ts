@@ -1,5 +1,5 @@
-import type { Sentence } from "../../data/index.ts";
-import { entityKey, type Span } from "../../data/index.ts";
+import type { Sentence } from "../data/index.ts";
+import { entityKey, type Span } from "../data/index.ts";
 /** How often words are labelled so, and how often they occur, the place asked about not counted. */
 export interface SurfaceCount {
   readonly labelled: number;

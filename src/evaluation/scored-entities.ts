@@ -1,8 +1,8 @@
 import { type Entity, entityKey, isComplete, isCompleteFor, overlaps, type Sentence } from "../data/index.ts";
 
-/** The unique predictions of a sentence: those that can be right or wrong, and those that cannot be judged. */
-interface Judged {
-  readonly judged: readonly Entity[];
+/** The unique predictions of a sentence: those that can be right or wrong, and those that are ignored. */
+interface ScoredEntities {
+  readonly scored: readonly Entity[];
   readonly ignored: readonly Entity[];
 }
 
@@ -10,11 +10,11 @@ interface Judged {
  * Separates the predictions that lie on what the gold labels leave unknown: they are
  * neither right nor wrong. The first rule that applies decides.
  *
- * 1. The prediction is a gold entity (same words, same label): judged, and right.
- * 2. It covers a word marked `outside`: judged. No entity can contain that word.
+ * 1. The prediction is a gold entity (same words, same label): scored, and right.
+ * 2. It covers a word marked `outside`: scored. No entity can contain that word.
  * 3. It covers a word marked `unknown`: ignored, as in spaCy. This holds in complete sentences too.
- * 4. The sentence is complete for the prediction's label: judged.
- * 5. It shares a word with a gold entity of any label: judged. Overlap alone is no contradiction
+ * 4. The sentence is complete for the prediction's label: scored.
+ * 5. It shares a word with a gold entity of any label: scored. Overlap alone is no contradiction
  *    where entities nest, but a wrong boundary or a wrong type must count even if the
  *    sentence is partial.
  * 6. Else it covers only words about which nothing is known: ignored.
@@ -31,14 +31,14 @@ interface Judged {
  *
  * What masking took out (`hidden`) is never used.
  */
-export function judgedEntities(gold: Sentence, predicted: readonly Entity[]): Judged {
+export function scoredEntities(gold: Sentence, predicted: readonly Entity[]): ScoredEntities {
   const unique = uniqueEntities(predicted);
-  if (isComplete(gold.completeness) && !gold.unknown?.length) return { judged: unique, ignored: [] };
+  if (isComplete(gold.completeness) && !gold.unknown?.length) return { scored: unique, ignored: [] };
 
   const right = new Set(gold.entities.map(entityKey));
   const unknown = new Set(gold.unknown);
   const outside = new Set(gold.outside);
-  const judged: Entity[] = [];
+  const scored: Entity[] = [];
   const ignored: Entity[] = [];
   for (const entity of unique) {
     const known =
@@ -47,9 +47,9 @@ export function judgedEntities(gold: Sentence, predicted: readonly Entity[]): Ju
       (!covers(entity, unknown) &&
         (isCompleteFor(gold.completeness, entity.label) ||
           gold.entities.some((other) => overlaps(other, entity))));
-    (known ? judged : ignored).push(entity);
+    (known ? scored : ignored).push(entity);
   }
-  return { judged, ignored };
+  return { scored, ignored };
 }
 
 /** The entities without duplicates; the first of each is kept. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
-import { entityKey, type Sentence } from "../../data/index.ts";
-import { surfaceCounts } from "./evidence-surface.ts";
+import { sentence } from "../../test/support/tiny-task.ts";
+import { entityKey, type Sentence } from "../data/index.ts";
+import { surfaceCounts } from "./surface-counts.ts";
 
 test("counts the same words elsewhere, and how often they carry the label", () => {
   const sentences = [

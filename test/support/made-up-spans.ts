@@ -24,8 +24,8 @@ export interface MadeUpOptions {
 }
 
 /**
- * Judgements that a model might have given: three spans a sentence and type, of which a third are entities. Scores of
- * entities are normal around `skill`, those of others around 0, both seen through a logistic curve.
+ * Spans as a model might score them: three for each sentence and type, of which a third are entities. Logits of entities
+ * are normal around `skill` / 2, those of others around −`skill` / 2.
  */
 export function madeUpSpans({
   seed,
