@@ -25,7 +25,7 @@ export interface AuditStarted {
 }
 
 /** Work on a model begins. */
-export interface ModelBegun {
+interface ModelBegun {
   readonly kind: "model";
   /** Counted from 1; 0 for the one whose encoder all others use. */
   readonly model: number;
@@ -34,20 +34,20 @@ export interface ModelBegun {
 }
 
 /** What happens in the training of a model. */
-export interface ModelTraining {
+interface ModelTraining {
   readonly kind: "training";
   readonly model: number;
   readonly event: TrainEvent;
 }
 
-export interface Predicting {
+interface Predicting {
   readonly kind: "predicting";
   readonly model: number;
   readonly done: number;
   readonly sentences: number;
 }
 
-export interface Predicted {
+interface Predicted {
   readonly kind: "predicted";
   readonly model: number;
   /** Labels of spans that have some probability, in held-out sentences. */
@@ -62,7 +62,7 @@ export interface AuditFinished {
 }
 
 /** The audit was asked to stop, and can be resumed. */
-export interface AuditStopped {
+interface AuditStopped {
   readonly kind: "stopped";
   readonly model: number;
 }

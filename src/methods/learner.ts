@@ -25,7 +25,7 @@ export interface Learner {
 }
 
 /** The loss as a graph, and the numbers of each batch for it. */
-export interface TrainingGraph {
+interface TrainingGraph {
   /** Adds what is to be minimised to a graph for training: a scalar. */
   build(context: BuildContext): Node;
   /** Numbers of a batch for the inputs of `build`; undefined where the batch has nothing to learn from. */
@@ -35,7 +35,7 @@ export interface TrainingGraph {
 }
 
 /** Nodes of a training graph whose values a method wants to see. */
-export interface Watch {
+interface Watch {
   /** Known once the graph is built. */
   nodes(): Readonly<Record<string, Node>>;
   /** Gets their values for the batch that was fed last. */
@@ -46,7 +46,7 @@ export interface Watch {
  * Stages that come before the main training, and what a method keeps of them. Each starts from the first weights, and its
  * own weights are forgotten, except where it carries them over to the next.
  */
-export interface Stages {
+interface Stages {
   /** In order. */
   readonly early: readonly Stage[];
   /**
@@ -82,7 +82,7 @@ export interface Metrics {
 }
 
 /** What is computed from the current weights whenever a model is scored: class centres, biases fitted on dev. */
-export interface Fit {
+interface Fit {
   /** From a sample of the data after an epoch, from all of it for the model that is kept. */
   refresh(extent: "sample" | "all", context: EpochContext): Promise<void>;
   /** Biases that `refresh` of all has added to scores, by a name that a user understands; default: none. */

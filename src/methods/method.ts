@@ -53,10 +53,7 @@ export interface Task {
 }
 
 /** The parts of a method; `Decided` are its options with nothing left open. */
-export interface MethodDefinition<
-  Schema extends z.ZodObject,
-  Decided extends z.output<Schema> = z.output<Schema>,
-> {
+interface MethodDefinition<Schema extends z.ZodObject, Decided extends z.output<Schema> = z.output<Schema>> {
   readonly name: string;
   readonly summary: string;
   readonly options: Schema;

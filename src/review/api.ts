@@ -85,7 +85,7 @@ export interface SuggestionItem extends Entity {
 }
 
 /** The evidence for a suggestion, as in suggestions.jsonl; the fields are explained in `src/audit/suggest/suggestion.ts`. */
-export interface Evidence {
+interface Evidence {
   readonly score: number;
   readonly folds?: { readonly agree: number; readonly of: number };
   readonly surface: { readonly labelled: number; readonly occurrences: number };
@@ -340,14 +340,14 @@ export interface RunDetails extends Run {
 }
 
 /** Precision, recall and F1. */
-export interface Rates {
+interface Rates {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
 }
 
 /** The scores of one label; `gold` is its number of gold entities. */
-export interface TypeScore extends Rates {
+interface TypeScore extends Rates {
   readonly label: string;
   readonly gold: number;
 }

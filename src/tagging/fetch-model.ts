@@ -14,7 +14,7 @@ export interface FetchModelOptions {
 }
 
 /** A model that came over the network: its parts and the bytes of its graph. */
-export interface FetchedModel extends ModelParts {
+interface FetchedModel extends ModelParts {
   readonly onnx: Uint8Array;
 }
 

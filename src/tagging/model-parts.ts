@@ -19,7 +19,7 @@ export interface ModelParts {
 }
 
 /** The files of a model as they were read, and what to call them when something is wrong. */
-export interface ModelSource {
+interface ModelSource {
   readonly description: unknown;
   readonly descriptionPath: string;
   readonly labels: unknown;

@@ -8,8 +8,9 @@ import type { ModelParts } from "./model-parts.ts";
 import { openModelFolder } from "./open-model-folder.ts";
 import { type ScoredEntity, usualBatchWords } from "./sentence-tagger.ts";
 import { type SentenceToTag, withoutLabels } from "./sentence-to-tag.ts";
+
 /** All that a model says about one sentence. */
-export interface ScoredSentence {
+interface ScoredSentence {
   /** The position among the sentences given. */
   readonly position: number;
   /** What it would tag, in reading order. */
@@ -20,7 +21,7 @@ export interface ScoredSentence {
   readonly vectors?: Float32Array;
 }
 
-export interface ScoreSentencesOptions extends MarginalOptions {
+interface ScoreSentencesOptions extends MarginalOptions {
   /** The spans whose vectors are wanted, once the candidates of a sentence are known. */
   readonly spansOf?: (position: number, candidates: readonly ScoredEntity[]) => readonly Span[];
 }

@@ -4,7 +4,8 @@ import type { DecodeOptions } from "../models/index.ts";
 import { overlapFilter } from "../models/index.ts";
 import type { ScoredEntity, SentenceTagger, TaggedSentence, TagOptions } from "./sentence-tagger.ts";
 import { type SentenceToTag, withoutLabels } from "./sentence-to-tag.ts";
-export interface TagDocumentsOptions extends TagOptions {
+
+interface TagDocumentsOptions extends TagOptions {
   /** How documents are read; null for each sentence by itself. */
   readonly documents: DocumentReading | null;
   /** How the model decodes where a call does not say otherwise. */

@@ -21,7 +21,7 @@ export interface TextEntity extends ScoredEntity {
 }
 
 /** A text as sentences of words. */
-export interface CutText {
+interface CutText {
   readonly text: string;
   readonly tokens: readonly string[];
   readonly offsets: readonly Offset[];

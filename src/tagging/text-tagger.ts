@@ -12,7 +12,8 @@ import {
 import type { SentenceToTag } from "./sentence-to-tag.ts";
 import { tagDocuments } from "./tag-documents.ts";
 import { cutText, type TaggedText, taggedText } from "./tagged-text.ts";
-export interface TextTaggerOptions extends SentenceTaggerOptions {
+
+interface TextTaggerOptions extends SentenceTaggerOptions {
   /** How documents are read; null or nothing for each sentence by itself. */
   readonly documents?: DocumentReading | null;
 }

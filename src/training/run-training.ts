@@ -36,7 +36,7 @@ export interface RunTrainingOptions extends ReadTrainingDataOptions {
   readonly freeze?: readonly NamePattern[];
 }
 
-export interface InitialWeights {
+interface InitialWeights {
   /** The `weights.safetensors` of a model folder. */
   readonly path: string;
   /** Which of them are taken. */

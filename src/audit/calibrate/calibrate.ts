@@ -40,7 +40,7 @@ export interface Calibration {
   readonly spans: readonly ChosenSpan[];
 }
 
-export interface CalibrateOptions {
+interface CalibrateOptions {
   /** Complete sentences, to which `Predictions.dev` refers. */
   readonly dev: readonly Sentence[];
   readonly nested: boolean;

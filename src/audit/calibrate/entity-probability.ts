@@ -14,7 +14,7 @@ export const SUREST = 0.99;
 const ENOUGH = 50;
 
 /** Which share of spans is labelled at a score. */
-export type SharesByScore = (label: string, group?: SpanGroup) => Isotonic;
+type SharesByScore = (label: string, group?: SpanGroup) => Isotonic;
 
 /** Counts which share of spans is labelled at a score, each group by itself; those that a label denies are left out. */
 export function sharesByScore(spans: readonly ChosenSpan[], weights?: ArrayLike<number>): SharesByScore {

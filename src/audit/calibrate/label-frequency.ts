@@ -1,7 +1,7 @@
 import { type RankedSpans, rankSpans, type ScoredSpan } from "./ranked-spans.ts";
 
 /** How complete the labels of one type are. */
-export interface LabelFrequency {
+interface LabelFrequency {
   /** c: the share of the type's entities that are labelled. */
   readonly share: number;
   /** Spans of at least this score were counted. */
@@ -11,7 +11,7 @@ export interface LabelFrequency {
   readonly seen: number;
 }
 
-export interface LabelFrequencyOptions {
+interface LabelFrequencyOptions {
   /** The share of the labelled spans, from the highest score down, at whose scores it is looked; 0.3 unless told. */
   readonly top?: number;
   /** Spans of all types together that each type is taken to have seen beside its own, so that a rare one does not stray; 20 unless told. */

@@ -6,7 +6,6 @@ export interface ScoredSpan {
   readonly isLabelled: boolean;
 }
 
-
 /** The spans of one type from the highest score down, as plain numbers: they are counted hundreds of times. */
 export interface RankedSpans {
   readonly label: string;

@@ -8,7 +8,7 @@ export interface VectorRows {
   readonly width: number;
 }
 
-export interface NearestOptions {
+interface NearestOptions {
   /** How many neighbours a vector gets. Default: 3. */
   readonly most?: number;
   /** Whether a row may be a neighbour of a vector: not if both are of the same place. */

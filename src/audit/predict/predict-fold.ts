@@ -21,7 +21,7 @@ export interface FoldSentence {
   readonly tagged: readonly Entity[];
 }
 
-export interface PredictFoldOptions {
+interface PredictFoldOptions {
   readonly sentences: readonly Sentence[];
   /** Whether the model was not trained on a sentence. */
   readonly isHeldOut: (sentence: number) => boolean;

@@ -14,7 +14,7 @@ export interface Predictions {
   readonly dev: readonly DevPrediction[];
 }
 
-export interface SentencePrediction {
+interface SentencePrediction {
   readonly candidates: readonly Candidate[];
   /** How many models would tag an entity, by `entityKey`; entities that are labelled are left out. */
   readonly agreement: ReadonlyMap<string, number>;

@@ -8,7 +8,7 @@ import type { AuditConfig } from "../config.ts";
 import type { AuditEvent } from "../event.ts";
 import { foldFolder, wholeFolder } from "../folder.ts";
 
-export interface TrainModelsOptions {
+interface TrainModelsOptions {
   readonly sentences: readonly Sentence[];
   readonly dev: readonly Sentence[];
   /** The fold of each sentence; undefined where a model was given. */
@@ -26,7 +26,7 @@ const WHOLE = 0.5;
 const HEAD_EPOCHS = 5;
 
 /** Returns the folder of a fold's model, trained if needed; undefined if training was asked to stop. */
-export type TrainedModel = (fold: number) => AsyncGenerator<AuditEvent, string | undefined>;
+type TrainedModel = (fold: number) => AsyncGenerator<AuditEvent, string | undefined>;
 
 /** Trains the models of an audit on demand, one by one. Training that was stopped is resumed. */
 export function trainModels(config: AuditConfig, out: string, options: TrainModelsOptions): TrainedModel {

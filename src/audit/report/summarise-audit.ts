@@ -1,9 +1,9 @@
 import type { Sentence } from "../../data/index.ts";
 import { lacunaVersion } from "../../lacuna-version.ts";
 import type { Calibration } from "../calibrate/calibrate.ts";
-import { checkHidden } from "../calibrate/check-hidden.ts";
 import { withCompleteness } from "../calibrate/missing-estimate.ts";
 import { wordsFingerprint } from "../data.ts";
+import { checkHidden } from "../suggest/check-hidden.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { AuditSummary, SuggestionCounts, TypeEstimate } from "../summary.ts";
 import { scoreCurve, scoreHistogram } from "./score-curve.ts";

@@ -3,10 +3,10 @@ import { sentence } from "../../../test/support/tiny-task.ts";
 import type { Sentence } from "../../data/index.ts";
 import { buildDictionary } from "../../dictionary/index.ts";
 import { type Calibration, calibrate } from "../calibrate/calibrate.ts";
-import { checkHidden } from "../calibrate/check-hidden.ts";
 import { chooseCandidates } from "../calibrate/choose-candidates.ts";
 import type { Candidate, Predictions } from "../predict/predictions.ts";
 import type { Interval } from "../summary.ts";
+import { checkHidden } from "./check-hidden.ts";
 import { findSuggestions } from "./find-suggestions.ts";
 
 const candidate = (start: number, end: number, label: string, score: number): Candidate => ({

@@ -14,7 +14,7 @@ export const SUGGESTED_FROM = 0.5;
 /** Less likely ones are not listed. */
 const LISTED_FROM = 0.05;
 
-export interface SuggestionSources {
+interface SuggestionSources {
   readonly sentences: readonly Sentence[];
   readonly predictions: Predictions;
   readonly calibration: Calibration;

@@ -4,8 +4,9 @@ import { type ChosenSpan, contradicts } from "../calibrate/choose-candidates.ts"
 import type { EntityProbability } from "../calibrate/entity-probability.ts";
 import type { LabelErrorProbability } from "../calibrate/label-errors.ts";
 import type { Candidate } from "../predict/predictions.ts";
+
 /** A labelled entity in whose place a model would rather see another. */
-export interface WrongLabel {
+interface WrongLabel {
   readonly was: Entity;
   readonly instead: Candidate;
   readonly reason: "type" | "boundary";

@@ -8,7 +8,7 @@ interface RunLock {
   release(): Promise<void>;
 }
 
-export interface LockOptions {
+interface LockOptions {
   /** How long a process that is about to end is waited for. */
   readonly patienceMs?: number;
   /** Whether a process lives and is one of ours; only tests change this. */

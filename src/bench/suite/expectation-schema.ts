@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Some rows of the tables. What is not named may be anything; of several rows the best is meant. */
-export const selection = z.strictObject({
+const selection = z.strictObject({
   column: z.string().optional().describe("A column of the tables, such as conll03-p0.7"),
   encoder: z.string().optional(),
   row: z.string().optional(),

@@ -67,7 +67,7 @@ async function run(flags: Options): Promise<number> {
     return 0;
   }
   // Only now: --help and mistakes need not wait for all that training loads.
-  const { runAudit } = await import("../../audit/run-audit.ts");
+  const { runAudit } = await import("../../audit/index.ts");
   const progress = new AuditProgress({ stream: process.stderr, print: (line) => console.log(line) });
   const last = await followRun({
     run: (signal) => runAudit(config, out, { resume: state === "resume", signal, read: readWithProgress }),

@@ -62,7 +62,7 @@ async function run(flags: Options): Promise<number> {
     return 0;
   }
   // Only now: --help and mistakes need not wait for the charts of the report to load.
-  const { runTraining } = await import("../../training/run-training.ts");
+  const { runTraining } = await import("../../training/index.ts");
   const progress = new TrainProgress({ stream: process.stderr, print: (line) => console.log(line) });
   const last = await followRun({
     run: (signal) => runTraining(config, out, { resume: state === "resume", signal, read: readWithProgress }),

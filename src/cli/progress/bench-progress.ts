@@ -1,7 +1,8 @@
 import type { RunProgress } from "../../bench/index.ts";
 import { printable } from "../output/printable.ts";
+
 /** The part of a terminal that is used here. */
-export interface BenchScreen {
+interface BenchScreen {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

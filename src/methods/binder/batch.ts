@@ -5,8 +5,9 @@ import type { BinderAnnotations, BinderRows } from "../../losses/index.ts";
 import type { SpanRows } from "../../models/index.ts";
 import { type BinderObjectiveName, binderObjectives, gridRows, type SpanGrid } from "../../models/index.ts";
 import type { LabelledSpans } from "../span/corpus.ts";
+
 /** What the loss of a bi-encoder reads beside its scores. */
-export interface BinderBatchNodes {
+interface BinderBatchNodes {
   /** `[maxWidth, rows]` bool: spans that are trained whatever is drawn in the graph. */
   readonly chosen: Node;
   readonly annotations: BinderAnnotations;
@@ -54,7 +55,7 @@ export function objectiveMasks(grid: SpanGrid, spans: Node): Readonly<Record<Bin
 export type BinderNegatives = SpanRows | readonly Span[] | "all";
 
 /** One sentence of a batch. */
-export interface BinderSentence {
+interface BinderSentence {
   readonly words: number;
   /** Classes count from 1. */
   readonly positives: LabelledSpans;

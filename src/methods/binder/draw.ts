@@ -41,7 +41,7 @@ const [NEVER, NOBODY] = [-1e30, 1e30];
  * @param thresholds `[rows, types]`
  * @returns `[maxWidth, rows, types + 1]`
  */
-export function spanBeliefs(scores: Node, thresholds: Node): Node {
+function spanBeliefs(scores: Node, thresholds: Node): Node {
   const margins = sub(scores, unsqueeze(thresholds, 0));
   const [lines, rows] = margins.shape;
   return softmax(concat([zeros([lines!, rows!, 1]), margins], 2), 2);
@@ -78,7 +78,7 @@ export function drawnSpans(
 }
 
 /** One sentence to draw for: its candidates, none where nothing is to be drawn. */
-export interface DrawnSentence {
+interface DrawnSentence {
   readonly words: number;
   readonly candidates: SpanRows;
   readonly draws: number;

@@ -2,7 +2,8 @@ import type { Sentence } from "../../data/index.ts";
 import type { Tensors } from "../../graph/index.ts";
 import type { BinderObjectiveName, LabelSet } from "../../models/index.ts";
 import { bestThreshold } from "../../models/index.ts";
-export interface TuneOptions {
+
+interface TuneOptions {
   readonly labels: LabelSet;
   readonly maxWidth: number;
   readonly objectives: readonly BinderObjectiveName[];

@@ -1,7 +1,8 @@
 import type { Sentence } from "../../data/index.ts";
 import { OUTSIDE, type TagSet } from "../../models/index.ts";
+
 /** A bias on the logits of some tags, the same for every word. */
-export interface LogitBias {
+interface LogitBias {
   /** What a user would call it. */
   readonly name: string;
   readonly tags: readonly number[];

@@ -1,7 +1,8 @@
 import { ceilProduct } from "../../ceil-product.ts";
 import type { Span } from "../../data/index.ts";
 import type { Random } from "../../random.ts";
-export interface NonEntitySpansOptions {
+
+interface NonEntitySpansOptions {
   /** γ: how many spans are drawn for each word of the sentence. */
   readonly rate: number;
   /** The widest span in words. */

@@ -2,7 +2,7 @@ import { knowledge, type TagCorpus } from "../tagger/corpus.ts";
 import { hiddenWords } from "../tagger/o-value-metrics.ts";
 
 /** The words that are ranked by O-value, numbered one after another: the unlabelled ones of partial sentences. [PU2, Eq. 1] */
-export interface RankedWords {
+interface RankedWords {
   readonly count: number;
   /** The sentences that have any. */
   readonly sentences: readonly number[];

@@ -29,7 +29,7 @@ export function smallestValues(values: Float32Array, share: number): Uint8Array 
 }
 
 /** How well what was removed agrees with what should have been. */
-export interface RemovalQuality {
+interface RemovalQuality {
   /** The share of removed words that are part of a masked entity. */
   readonly precision: number;
   /** The share of words of masked entities that were removed. */

@@ -9,7 +9,7 @@ export interface Pu2Settings {
 }
 
 /** The values that a search may try for each setting. */
-export type Pu2Grid = { readonly [K in keyof Pu2Settings]: readonly number[] };
+type Pu2Grid = { readonly [K in keyof Pu2Settings]: readonly number[] };
 
 /** A short training with some settings, and the best of its dev scores. */
 export interface Pu2Trial {

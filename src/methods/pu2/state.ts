@@ -1,7 +1,8 @@
 import type { StoredTensor } from "../../graph/index.ts";
 import type { Pu2Trial } from "./search.ts";
+
 /** What `pu2` takes from its early stages. */
-export interface Pu2State {
+interface Pu2State {
   /** The O-values of all ranked words after so many epochs of exploring. */
   readonly values: ReadonlyMap<number, Float32Array>;
   readonly trials: readonly Pu2Trial[];

@@ -38,14 +38,14 @@ const NEVER = -1e30;
 const TINY = 1e-30;
 
 /** The spans to train, chosen inside the graph. */
-export interface DrawnInGraph {
+interface DrawnInGraph {
   readonly spans: SpanNodes;
   /** `["spans"]` int64: where in the pool each one is. */
   readonly places: Node;
 }
 
 /** All spans of a batch that may be trained: by sentence its candidates, then its labelled entities. */
-export interface Pool extends SpanRows {
+interface Pool extends SpanRows {
   /** How many candidates each sentence has, how many of them are to be drawn, and how many entities are labelled. */
   readonly sentences: readonly {
     readonly candidates: number;

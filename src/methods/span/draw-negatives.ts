@@ -9,8 +9,9 @@ import {
 } from "../../samplers/index.ts";
 import type { StepContext } from "../learner.ts";
 import type { SamplerOptions } from "./sampler-options.ts";
+
 /** One sentence to draw negatives for. */
-export interface Drawn {
+interface Drawn {
   /** Its number in the training data. */
   readonly sentence: number;
   readonly candidates: CandidateSpans;

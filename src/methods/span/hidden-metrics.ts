@@ -10,12 +10,12 @@ import type { SpanCorpus } from "./corpus.ts";
 /** How many sentences with masked entities are looked at in each epoch, and how many at once. */
 const [SAMPLE, AT_ONCE] = [400, 32];
 
-export interface HiddenMetrics extends Metrics {
+interface HiddenMetrics extends Metrics {
   /** Counts the negatives that a batch trains on. */
   count(batch: readonly number[], negatives: readonly (readonly Span[])[]): void;
 }
 
-export interface HiddenMetricsOptions {
+interface HiddenMetricsOptions {
   readonly task: Pick<Task, "sentences" | "labels" | "seed">;
   readonly corpus: SpanCorpus;
   /** The negatives of each sentence of a batch. */

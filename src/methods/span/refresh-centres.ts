@@ -11,7 +11,7 @@ import type { CandidateScorer } from "./scorer.ts";
 /** How many sentences are enough to tell epochs apart, and how much of them is looked at together. */
 const [SAMPLE, COST] = [1000, 4096];
 
-export interface RefreshOptions {
+interface RefreshOptions {
   readonly task: Task;
   readonly scorer: CandidateScorer;
   /** The size of a span's vector. */

@@ -9,8 +9,9 @@ import type { SpanCorpus } from "./corpus.ts";
 import { drawInGraph, feedDraws, poolNodes } from "./draw-in-graph.ts";
 import { packRows } from "./pack-rows.ts";
 import type { SamplerOptions } from "./sampler-options.ts";
+
 /** Weighted draws inside the training graph, as a learner uses them. */
-export interface SharedDraw {
+interface SharedDraw {
   /** The spans to train; called once for each training graph. */
   build(context: BuildContext, head: SpanHead, words: Node): SpanNodes;
   readonly watched: Readonly<Record<string, Node>>;

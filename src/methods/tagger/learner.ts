@@ -47,7 +47,7 @@ export interface TargetBuilderParts {
   readonly memberScorers: readonly Pick<TagSpanScorer, "softLabels" | "read">[];
 }
 
-export interface TagLearnerOptions extends TagOptions {
+interface TagLearnerOptions extends TagOptions {
   /** Whether there are tags for spans that are known to name nothing. */
   readonly nonEntity?: boolean;
 }

@@ -6,7 +6,7 @@ import { knowledge, type TagCorpus } from "./corpus.ts";
 /** How many sentences with masked entities are looked at in each epoch. */
 const SAMPLE = 400;
 
-export interface OValueMetricsOptions {
+interface OValueMetricsOptions {
   readonly corpus: TagCorpus;
   readonly seed: number;
   oValues(sentences: readonly number[]): Promise<Float32Array[]>;

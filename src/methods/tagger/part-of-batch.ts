@@ -1,7 +1,8 @@
 import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
 import { renameGraph } from "../../graph/index.ts";
+
 /** A piece of a training graph that has a batch of its own: inputs and sizes that no other piece has. */
-export interface PartOfBatch {
+interface PartOfBatch {
   /** Gives the inputs and sizes of a piece names of their own; weights keep theirs. */
   rename(root: Node, isWeight: (name: string) => boolean): Node;
   /** The same for the numbers of a batch. */

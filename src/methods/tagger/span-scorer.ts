@@ -19,7 +19,7 @@ const FLOOR = 0.001;
 const REMEMBERED = 0.05;
 
 /** What a tagger makes of some sentences. */
-export interface Reading {
+interface Reading {
   /** F1 for each of several ways to set the scores of tags; see `tag-dials.ts`. */
   scores(settings: readonly Float32Array[]): number[];
 }

@@ -14,10 +14,7 @@ export interface OverlapOptions {
  *
  * @returns a function that says whether a span of the sentence is kept, and remembers it
  */
-export function overlapFilter({
-  mode = "flat",
-  crossing = true,
-}: OverlapOptions): (span: Bounds) => boolean {
+export function overlapFilter({ mode = "flat", crossing = true }: OverlapOptions): (span: Bounds) => boolean {
   if (mode === "nested" && crossing) return () => true;
   const kept: Bounds[] = [];
   const taken = new Set<number>();

@@ -1,7 +1,8 @@
 import type { Dim, Node, Tensors } from "../../graph/index.ts";
 import { expand, indexTensor, input, reshape, takeRows, unsqueeze } from "../../graph/index.ts";
+
 /** A look-up of rows, some of them several times. */
-export interface SharedRows {
+interface SharedRows {
   /** `["words", n]` to `[count, n]`. */
   take(rows: Node): Node;
   readonly inputs: readonly Node[];

@@ -37,7 +37,7 @@ export const taggerModelConfig = z.strictObject({
 
 export type TaggerModelOptions = Omit<z.input<typeof taggerModelConfig>, "kind">;
 
-export interface TaggerModelParts {
+interface TaggerModelParts {
   readonly labels: LabelSet;
   /** The size of the encoder's word vectors. */
   readonly dim: number;

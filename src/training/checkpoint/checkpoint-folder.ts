@@ -4,7 +4,7 @@ import { UserError } from "../../errors.ts";
 import { removeLeftovers, replaceFolder, syncFolder, temporaryBeside } from "../../files/index.ts";
 import { type Checkpoint, readCheckpoint, type WrittenCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 
-export interface CheckpointFolderOptions {
+interface CheckpointFolderOptions {
   /** Told of each checkpoint that is passed over, and why. */
   readonly onDamaged?: (path: string, reason: string) => void;
 }

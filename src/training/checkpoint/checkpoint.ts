@@ -63,7 +63,7 @@ const stateShape = z.object({
   state: z.custom<JsonValue>((value) => value !== undefined),
 });
 
-export interface WriteCheckpointOptions {
+interface WriteCheckpointOptions {
   /** Another number for other best weights, such as the step they are from. */
   readonly bestVersion?: number | undefined;
   /** Has the file of best weights that can be linked, if their version is the same. */

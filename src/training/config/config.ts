@@ -6,8 +6,9 @@ import { methods } from "../../methods/index.ts";
 import { encoderChoice } from "./encoder.ts";
 import { dictionaryChoice, featureChoice, vectorChoice } from "./features.ts";
 import { configProblems } from "./problems.ts";
+
 /** The version of the layout that this program writes. */
-export const FORMAT = 2;
+const FORMAT = 2;
 
 /** The method of a run that names none. */
 export const DEFAULT_METHOD = "lacuna";

@@ -18,7 +18,7 @@ export function planByEpochs(batches: EpochBatches, epochs: number, early: reado
   return { ...totals([...stages, main]), stepsPerEpoch, by: "epochs", early: stages };
 }
 
-export interface TimedPlanOptions {
+interface TimedPlanOptions {
   /** What the run will be if there is time enough. */
   readonly longest: Plan;
   readonly epochs: EpochBatches;

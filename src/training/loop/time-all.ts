@@ -1,4 +1,4 @@
-export interface TimeAllOptions<Batch> {
+interface TimeAllOptions<Batch> {
   /** How much work a batch is, in any unit. */
   costOf(batch: Batch): number;
   /** Seconds that finding out may take. */

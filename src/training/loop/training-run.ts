@@ -29,7 +29,7 @@ const TRIED_RATE = 0.3;
 /** Weights a second that a checkpoint takes: 16 bytes each, with the best ones and what the optimiser remembers. */
 const SAVED_PER_SECOND = 10_000_000;
 
-export interface TrainingRunParts extends Omit<TrainOptions, "dev"> {
+interface TrainingRunParts extends Omit<TrainOptions, "dev"> {
   readonly gradientStep: GradientStep;
   readonly optimiser: Optimiser;
   readonly epochs: EpochBatches;

@@ -4,7 +4,7 @@ import { UserError } from "../../errors.ts";
 const count = z.int().positive();
 
 /** How long a run will be, early stages included. */
-export const planShape = z.strictObject({
+const planShape = z.strictObject({
   steps: count,
   epochs: count,
   /** Of the main stage. */
@@ -17,7 +17,7 @@ export const planShape = z.strictObject({
 export type Plan = z.infer<typeof planShape>;
 
 /** Everything a run remembers beside weights and optimiser: what a checkpoint keeps as JSON. */
-export const trainingState = z.strictObject({
+const trainingState = z.strictObject({
   plan: planShape,
   /** The stage under way, as in `EpochContext.stage`. */
   stage: z.int().nonnegative(),

@@ -5,7 +5,7 @@ import type { Learner, StepContext } from "../../methods/index.ts";
 /** After so many steps in a row whose loss is no number, a run is lost. */
 const HOPELESS = 10;
 
-export interface WeightUpdatesOptions {
+interface WeightUpdatesOptions {
   readonly learner: Learner;
   readonly gradientStep: GradientStep;
   readonly optimiser: Optimiser;

@@ -5,7 +5,8 @@ import type { TrainConfig } from "../config/config.ts";
 import { readDictionary } from "./dictionary-reading.ts";
 import type { TrainingData } from "./read-training-data.ts";
 import { textKind } from "./text-kind.ts";
-export interface CompletedByDictionary {
+
+interface CompletedByDictionary {
   /** With what dev decided about the dictionary. */
   readonly config: TrainConfig;
   readonly data: TrainingData;

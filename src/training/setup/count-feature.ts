@@ -2,7 +2,8 @@ import type { Sentence } from "../../data/index.ts";
 import { isMixed } from "../../data/index.ts";
 import type { WordFeatures } from "../../encoders/index.ts";
 import { type CountsOptions, countFeatures } from "../../encoders/index.ts";
-export interface CountFeature {
+
+interface CountFeature {
   readonly feature: WordFeatures;
   /** The pieces of the training sentence at this position that were counted. */
   counted(sentence: number): readonly (readonly string[])[];

@@ -10,7 +10,7 @@ import { type MadeEncoder, makeEncoder } from "./make-encoder.ts";
 import type { TrainingData } from "./read-training-data.ts";
 
 /** A run with nothing left open. */
-export interface DecidedRun extends Pick<MadeEncoder, "prepareOptions"> {
+interface DecidedRun extends Pick<MadeEncoder, "prepareOptions"> {
   /** Every value that decides the outcome: with it, the same data and the same version comes the same model. */
   readonly config: ResolvedConfig;
   /** The data as it is learnt from: labels of a dictionary added, documents joined. */

@@ -16,7 +16,8 @@ import { percentOf } from "../../format.ts";
 import { Random } from "../../random.ts";
 import type { DictionaryChoice } from "../config/features.ts";
 import { strictReading } from "./dictionary-reading.ts";
-export interface DictionaryFeature {
+
+interface DictionaryFeature {
   readonly feature: WordFeatures;
   /** What is hidden of the dictionary in the training sentence at this position. */
   prepareOptions(sentence: number): PrepareOptions;
@@ -25,7 +26,7 @@ export interface DictionaryFeature {
   readonly notices: readonly string[];
 }
 
-export interface DictionaryData {
+interface DictionaryData {
   readonly train: readonly Sentence[];
   readonly dev: readonly Sentence[];
   readonly text: TextKind;

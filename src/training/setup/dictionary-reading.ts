@@ -3,14 +3,15 @@ import type { Dictionary } from "../../dictionary/index.ts";
 import { type CaseMode, caseModes, dictionaryReport, loadDictionary } from "../../dictionary/index.ts";
 import type { TextKind } from "../../encoders/index.ts";
 import type { DictionaryChoice } from "../config/features.ts";
+
 /** How freely the phrases of a dictionary are found in text. */
-export interface DictionaryReading {
+interface DictionaryReading {
   readonly case: CaseMode;
   readonly plural: boolean;
 }
 
 /** A dictionary read in the way that was chosen. */
-export interface ReadDictionary {
+interface ReadDictionary {
   readonly reading: DictionaryReading;
   readonly dictionary: Dictionary;
 }

@@ -9,8 +9,9 @@ import {
 import { UserError } from "../../errors.ts";
 import type { TrainConfig } from "../config/config.ts";
 import type { TrainingSentences } from "./make-encoder.ts";
+
 /** How one corpus is read; replaced where reading is to be shown. */
-export type ReadSentences = (spec: CorpusSpec, options: ReadCorpusOptions) => AsyncIterable<Sentence>;
+type ReadSentences = (spec: CorpusSpec, options: ReadCorpusOptions) => AsyncIterable<Sentence>;
 
 export interface ReadTrainingDataOptions {
   readonly log?: ReadLog;

@@ -1,7 +1,7 @@
 import type { Sentence } from "../../data/index.ts";
 import { entityKey } from "../../data/index.ts";
-import type { Suggestion } from "../suggest/suggestion.ts";
 import type { AuditCheck, Interval } from "../summary.ts";
+import type { Suggestion } from "./suggestion.ts";
 
 /** How many of the best suggestions are looked at. */
 const FIRST: readonly number[] = [100, 1000];
@@ -9,7 +9,7 @@ const FIRST: readonly number[] = [100, 1000];
 /** Probabilities that are looked at together. */
 const BINS: readonly number[] = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1];
 
-export interface CheckOptions {
+interface CheckOptions {
   /** Best first. */
   readonly suggestions: readonly Suggestion[];
   /** How many entities are missing, by estimate: of all types, and by type. */
