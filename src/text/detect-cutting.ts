@@ -7,6 +7,9 @@ interface CutSentence {
   readonly offsets?: readonly (readonly [start: number, end: number])[];
 }
 
+/** Sentences that are looked at: more show nothing new. */
+const SAMPLE = 10_000;
+
 /** Fewer cases than this say nothing. */
 const ENOUGH = 3;
 
@@ -26,7 +29,9 @@ export function detectCutting(sentences: Iterable<CutSentence>): WordCutting {
   const seen = { pairs: 0, long: 0, blanks: 0, pieces: 0, marked: 0 };
   const inside = new Counter();
   const insideNumbers = new Counter();
+  let looked = 0;
   for (const { tokens, offsets } of sentences) {
+    if (++looked > SAMPLE) break;
     const touches = (at: number) => offsets === undefined || offsets[at - 1]![1] === offsets[at]![0];
     tokens.forEach((token, i) => {
       if (isBlank(token)) seen.blanks++;
