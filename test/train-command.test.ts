@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -370,6 +370,21 @@ describe("predict", () => {
     });
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toBe("error: --json and --out - both want standard output\nhint: give --out a file\n");
+  });
+
+  testWith(needs.terminal, "at a terminal it says what it waits for, and marks what it finds", () => {
+    const command = `${process.execPath} dist/cli/main.js predict --model ${at("model")}`;
+    const name = dev.find(({ entities }) => entities.length > 0)!;
+    const input = `${name.text}\n\u0004`;
+    const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], {
+      input,
+      encoding: "utf8",
+      env: { ...process.env, NO_COLOR: "1" },
+    });
+    const lines = stdout.split(/\r?\n/);
+    expect(lines).toContain("reading text from the terminal: type or paste it, end it with Ctrl-D");
+    expect(lines.some((line) => /\[.+ \| [A-Z]+ \d\.\d\d\]/.test(line))).toBe(true);
+    expect(stdout).not.toContain('{"tokens"');
   });
 
   test("nothing in, nothing out", () => {
