@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { nearestName } from "../../nearest-name.ts";
 import { formerKey } from "../../upgrade.ts";
-import { nearestName } from "./nearest-name.ts";
 import { keysAt } from "./schema-keys.ts";
 
 type Issue = z.core.$ZodIssue;
