@@ -1,5 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
-import { parseCorpusSpec, ReadLog, readCorpus, readLines, writeLines } from "../../data/index.ts";
+import { ReadLog, readCorpus, readLines, writeLines } from "../../data/index.ts";
 import { loadDictionary } from "../../dictionary/index.ts";
 import { UserError } from "../../errors.ts";
 import {
@@ -168,10 +168,7 @@ async function recallByFamiliarity(
 ): Promise<FamiliarityRecall[]> {
   const options = { ...readOptions(flags), log };
   for (const file of flags.known ?? []) {
-    for await (const sentence of readWithProgress(
-      { completeness: "complete", ...parseCorpusSpec(file) },
-      options,
-    ))
+    for await (const sentence of readWithProgress(file, { ...options, assume: "complete" }))
       familiarity.know(sentence);
   }
   if (flags.dictionary === undefined) return familiarity.result();
@@ -191,7 +188,7 @@ async function* aligned(
   const options = { ...readOptions(flags), log };
   // Whether predictions are complete does not matter, so nothing is to be announced about it.
   const read = (file: string) => {
-    return { file, sentences: readCorpus({ completeness: "complete", ...parseCorpusSpec(file) }, options) };
+    return { file, sentences: readCorpus(file, { ...options, assume: "complete" }) };
   };
   const predictions = [read(flags.pred), ...(flags.compare === undefined ? [] : [read(flags.compare)])];
   let number = 0;
