@@ -19,6 +19,7 @@ export type { TrainingReportOptions } from "./report/training-report.ts";
 export { isFinishedRun, runFiles } from "./run-folder.ts";
 export { type RunTrainingOptions, runTraining } from "./run-training.ts";
 export { dataFingerprint } from "./setup/data-fingerprint.ts";
+export { parseDevAmount } from "./setup/dev-sentences.ts";
 export { strictReading } from "./setup/dictionary-reading.ts";
 export type { ReadTrainingDataOptions } from "./setup/read-training-data.ts";
 export { readTrainingLog } from "./training-log.ts";
