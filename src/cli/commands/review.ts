@@ -68,6 +68,15 @@ export default defineCommand<Options>({
     });
     try {
       const address = await listen(server, { host, port });
+      // Before anybody knows that it listens, and may end it.
+      const stopped = runUntilStopped(server, {
+        onStopping: (signal) =>
+          announce(
+            flags.json,
+            { kind: "stopping", signal },
+            "stopping: every decision is saved, a training under way can be resumed",
+          ),
+      });
       announce(
         flags.json,
         { kind: "listening", address, folder },
@@ -77,14 +86,7 @@ export default defineCommand<Options>({
       if (flags.open) {
         openBrowser(options.token === undefined ? address : `${address}/?token=${options.token}`);
       }
-      await runUntilStopped(server, {
-        onStopping: (signal) =>
-          announce(
-            flags.json,
-            { kind: "stopping", signal },
-            "stopping: every decision is saved, a training under way can be resumed",
-          ),
-      });
+      await stopped;
       announce(flags.json, { kind: "stopped" }, "stopped");
       return 0;
     } finally {

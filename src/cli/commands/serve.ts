@@ -100,13 +100,8 @@ export default defineCommand<Options>({
     });
     try {
       const address = await listen(server, { host, port });
-      announce(
-        flags.json,
-        { kind: "listening", address, model: card },
-        `the model "${card.name}" finds ${card.labels.join(", ")}`,
-        listeningLine(address, host),
-      );
-      const finished = await runUntilStopped(server, {
+      // Before anybody knows that it listens, and may end it.
+      const stopped = runUntilStopped(server, {
         drain: flags.drain * 1000,
         onStopping: (signal) =>
           announce(
@@ -115,6 +110,13 @@ export default defineCommand<Options>({
             "stopping: no new requests, finishing those under way",
           ),
       });
+      announce(
+        flags.json,
+        { kind: "listening", address, model: card },
+        `the model "${card.name}" finds ${card.labels.join(", ")}`,
+        listeningLine(address, host),
+      );
+      const finished = await stopped;
       announce(
         flags.json,
         { kind: "stopped", finished },

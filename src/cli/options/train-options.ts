@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
-import { didYouMean, UserError } from "../../errors.ts";
+import { UserError } from "../../errors.ts";
 import { methods } from "../../methods/index.ts";
+import { nearestName } from "../../nearest-name.ts";
 import type { ConfigSources, JsonObject } from "../../training/index.ts";
 import { DEFAULT_METHOD, encoderChoice, setValues } from "../../training/index.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "./corpus-options.ts";
@@ -89,21 +90,24 @@ function encoderNamed(name: string): JsonObject {
       hint: "name the folder of the pretrained model",
     });
   }
-  const meant = didYouMean(name, [...kinds, ...foldersBeside(name)]);
+  const meant = nearestName(name, kinds) ?? nearestFolder(name);
   const isPath = /[\\/]/.test(name);
   throw new UserError(isPath ? `there is no encoder folder "${name}"` : `unknown encoder "${name}"`, {
-    hint: `${meant}choose one of: ${choices}`,
+    hint: `${meant === undefined ? "" : `did you mean "${meant}"? `}choose one of: ${choices}`,
   });
 }
 
-/** The folders where a folder was looked for, as they would be named. */
-function foldersBeside(path: string): string[] {
+/** A folder of a like name, where this one was looked for. */
+function nearestFolder(path: string): string | undefined {
   const parent = dirname(path);
   try {
-    return readdirSync(parent, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => (parent === "." && !path.startsWith(".") ? name : join(parent, name)));
+    const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const near = nearestName(
+      basename(path),
+      folders.map(({ name }) => name),
+    );
+    return near === undefined ? undefined : join(parent, near);
   } catch {
-    return [];
+    return undefined;
   }
 }

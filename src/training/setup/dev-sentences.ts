@@ -4,7 +4,7 @@ import { counted, formatNumber } from "../../format.ts";
 import { Random } from "../../random.ts";
 
 /** How many training sentences are to be set aside as dev sentences: a share of them, or so many. */
-export type DevAmount = { readonly share: number } | { readonly sentences: number };
+type DevAmount = { readonly share: number } | { readonly sentences: number };
 
 /** Reads `10%` or `200`; undefined for the name of a file. A file of such a name is `./200`. */
 export function parseDevAmount(dev: string): DevAmount | undefined {
