@@ -32,7 +32,8 @@ export async function openModelFolder(
   const description = await readJson(descriptionPath);
   checkFormat(description, dir);
   // The weights are as large as the graph: comparing them as well would double the time to load.
-  if (verify) await checkManifest(dir, { kind: KIND, except: weights ? [] : [files.weights] });
+  if (verify)
+    await checkManifest(dir, { kind: KIND, except: weights ? [] : [files.weights, files.trainedOn] });
   const labelsPath = join(dir, files.labels);
   return {
     ...modelParts({

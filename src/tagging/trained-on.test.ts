@@ -3,6 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { SentenceSet } from "../data/index.ts";
+import { cnnEncoder, hashedFeatures } from "../encoders/index.ts";
+import { ParameterStore } from "../graph/index.ts";
+import { labelSet, spanModel } from "../models/index.ts";
+import { saveModelFolder } from "./save-model-folder.ts";
+import { Tagger } from "./tagger.ts";
 import { trainedOn } from "./trained-on.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-trained-on-"));
@@ -20,6 +25,25 @@ function model(files: Readonly<Record<string, string | Uint8Array>>): string {
 test("a model remembers its training sentences", async () => {
   const known = await trainedOn(model({ "trained-on.bin": SentenceSet.of([ann]).toBytes() }));
   expect([known!.has(ann), known!.has(bob)]).toEqual([true, false]);
+});
+
+test("tagging does not need what it remembers, and a model saved over it forgets it", async () => {
+  const dir = join(folder, "saved");
+  const features = [hashedFeatures({ width: 8, dim: 16, columns: [{ feature: "lower", rows: 50 }] })];
+  const encoder = cnnEncoder({ width: 16, depth: 1, features });
+  const head = spanModel(
+    { labels: labelSet(["PER"]), dim: encoder.dim },
+    { head: { kind: "span" }, maxWidth: 2 },
+  );
+  const saved = { encoder, model: head, parameters: new ParameterStore({ seed: 1 }), config: {} };
+  await saveModelFolder(dir, { ...saved, trainedOn: SentenceSet.of([ann]) });
+  expect((await trainedOn(dir))!.has(ann)).toBe(true);
+  await saveModelFolder(dir, saved);
+  expect(await trainedOn(dir)).toBeUndefined();
+  await saveModelFolder(dir, { ...saved, trainedOn: SentenceSet.of([ann]) });
+  rmSync(join(dir, "trained-on.bin"));
+  await using tagger = await Tagger.load(dir, { threads: 1 });
+  expect(await tagger.tagSentences([ann])).toHaveLength(1);
 });
 
 test("an older one is known by its training files, as far as they are there", async () => {
