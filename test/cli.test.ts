@@ -230,6 +230,18 @@ describe("score", () => {
     expect(JSON.parse(stdout)).toMatchObject({ precision: 50, recall: 33.33, f1: 40 });
   });
 
+  test("a label that gold has by another name is warned of", () => {
+    const renamed = gold.map(({ tokens, entities }) => ({
+      tokens,
+      entities: entities.map((entity) => ({ ...entity, label: entity.label === "PER" ? "PERSON" : "LOC" })),
+    }));
+    writeFileSync(at("renamed.jsonl"), lines(renamed));
+    const { stderr } = lacuna(["score", "--gold", at("gold.jsonl"), "--pred", at("renamed.jsonl")]);
+    expect(stderr).toContain(
+      `WARNING: ${at("renamed.jsonl")} has the label "PERSON", gold labels have "PER": two names for one type count as all wrong`,
+    );
+  });
+
   test("with partial gold, predictions on unknown words are not scored", () => {
     writeFileSync(at("half.jsonl"), lines(gold.map(({ tokens }) => ({ tokens, entities: [] }))));
     const { stdout } = lacuna([

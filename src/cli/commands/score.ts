@@ -17,6 +17,7 @@ import {
   type Interval,
   type Mistake,
   matchModes,
+  otherNames,
   pairedRandomisation,
   type ScoreResult,
   type Significance,
@@ -108,6 +109,7 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
   const familiarity =
     flags.known === undefined && flags.dictionary === undefined ? undefined : createFamiliarity();
   const sample: (readonly string[])[] = [];
+  const [labels, predicted] = [new Set<string>(), new Set<string>()];
 
   async function* mistakes(): AsyncGenerator<string> {
     let index = 0;
@@ -116,6 +118,8 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
       counter.add(gold, pred.entities);
       confusion.add(gold, pred.entities);
       familiarity?.add(gold, pred.entities);
+      for (const { label } of gold.entities) labels.add(label);
+      for (const { label } of pred.entities) predicted.add(label);
       if (sample.length < SAMPLE) sample.push(gold.tokens);
       if (second !== undefined) other.add(gold, second.entities);
       if (flags.mistakes !== undefined) {
@@ -128,6 +132,12 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
   if (flags.mistakes !== undefined) await writeLines(flags.mistakes, mistakes());
   else for await (const _ of mistakes());
 
+  for (const { message, advice } of otherNames(predicted, labels, {
+    file: flags.pred,
+    others: "gold labels",
+  })) {
+    log.warn(message, ...advice);
+  }
   const results = scorers.map((scorer) => scorer.result());
   const counts = counter.result();
   const interval = bootstrapF1(counts, { seed: flags.seed });
