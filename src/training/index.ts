@@ -8,6 +8,7 @@ export { commonConfig, DEFAULT_METHOD, parseTrainConfig, type TrainConfig } from
 export { encoderChoice } from "./config/encoder.ts";
 export { dictionaryChoice } from "./config/features.ts";
 export type { JsonObject } from "./config/merge-config.ts";
+export { type ReadingChoice, readingChoice, readingOptions } from "./config/reading.ts";
 export { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
 export { setValues } from "./config/set-value.ts";
 export type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "./loop/events.ts";
@@ -18,6 +19,7 @@ export type { TrainingReportOptions } from "./report/training-report.ts";
 export { isFinishedRun, runFiles } from "./run-folder.ts";
 export { type RunTrainingOptions, runTraining } from "./run-training.ts";
 export { dataFingerprint } from "./setup/data-fingerprint.ts";
+export { parseDevAmount } from "./setup/dev-sentences.ts";
 export { strictReading } from "./setup/dictionary-reading.ts";
 export type { ReadTrainingDataOptions } from "./setup/read-training-data.ts";
 export { readTrainingLog } from "./training-log.ts";

@@ -93,7 +93,7 @@ async function testRun({ run, out, test }: RunJob, model: string, threads: numbe
   await using tagger = await Tagger.load(model, { threads });
   const scorer = createScorer();
   const counter = createSentenceCounter();
-  const gold = readCorpus({ path: test, completeness: "complete" });
+  const gold = readCorpus(test, { assume: "complete" });
   let words = 0;
   async function* tagged(): AsyncGenerator<Sentence> {
     for await (const { sentence, entities } of tagger.tagStream(gold)) {
@@ -117,7 +117,7 @@ async function testRun({ run, out, test }: RunJob, model: string, threads: numbe
 async function mapRun({ run, out, test }: RunJob, model: string, threads: number): Promise<void> {
   await using scorer = await SpanScorer.load(model, { threads });
   const sentences: Sentence[] = [];
-  for await (const sentence of readCorpus({ path: test, completeness: "complete" })) sentences.push(sentence);
+  for await (const sentence of readCorpus(test, { assume: "complete" })) sentences.push(sentence);
   const map = await spanMap(scorer, sentences);
   const { map: path } = runPaths(out, run.name);
   if (map !== undefined) {

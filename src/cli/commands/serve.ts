@@ -12,6 +12,7 @@ import {
 import { positiveWhole, seconds } from "../options/numbers.ts";
 import {
   addServerOptions,
+  announce,
   listeningLine,
   type ServerFlags,
   serverOptions,
@@ -84,7 +85,12 @@ export default defineCommand<Options>({
       decode: decodeOptions(flags),
       ...(flags.copies !== undefined && { copies: flags.copies }),
       onCrash: (error) => {
-        console.error(printable(`error: the model has failed: ${stackOf(error)}`));
+        const stack = stackOf(error);
+        console.error(
+          flags.json
+            ? JSON.stringify({ kind: "crashed", error: stack })
+            : printable(`error: the model has failed: ${stack}`),
+        );
         process.exit(1);
       },
       tagger: {
@@ -94,13 +100,28 @@ export default defineCommand<Options>({
     });
     try {
       const address = await listen(server, { host, port });
-      console.log(printable(`the model "${card.name}" finds ${card.labels.join(", ")}`));
-      console.log(listeningLine(address, host));
-      const finished = await runUntilStopped(server, {
+      // Before anybody knows that it listens, and may end it.
+      const stopped = runUntilStopped(server, {
         drain: flags.drain * 1000,
-        onStopping: () => console.log("stopping: no new requests, finishing those under way"),
+        onStopping: (signal) =>
+          announce(
+            flags.json,
+            { kind: "stopping", signal },
+            "stopping: no new requests, finishing those under way",
+          ),
       });
-      console.log(finished ? "stopped" : "stopped; some requests were cut off");
+      announce(
+        flags.json,
+        { kind: "listening", address, model: card },
+        `the model "${card.name}" finds ${card.labels.join(", ")}`,
+        listeningLine(address, host),
+      );
+      const finished = await stopped;
+      announce(
+        flags.json,
+        { kind: "stopped", finished },
+        finished ? "stopped" : "stopped; some requests were cut off",
+      );
       return finished ? 0 : 1;
     } finally {
       await server.close();

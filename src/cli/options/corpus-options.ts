@@ -7,6 +7,8 @@ import { wholeNumber } from "./numbers.ts";
 /** What every command that reads a corpus lets the user say about it. */
 export interface ReadFlags {
   readonly from?: string;
+  /** The same for commands that train. */
+  readonly inputFormat?: string;
   readonly scheme?: TagScheme;
   readonly tokenColumn?: number;
   readonly tagColumn?: readonly number[];
@@ -27,9 +29,12 @@ const writableFormats = Object.values(formats)
   .filter((format) => "write" in format)
   .map(({ name }) => name);
 
-export function addReadOptions(command: Command): Command {
+/** `format` is how a command calls the format that it reads: `train --from` would be a model. */
+export function addReadOptions(command: Command, format: "--from" | "--input-format" = "--from"): Command {
   return command
-    .addOption(new Option("--from <format>", "format of the input; detected by default").choices(formatNames))
+    .addOption(
+      new Option(`${format} <format>`, "format of the input; detected by default").choices(formatNames),
+    )
     .addOption(new Option("--scheme <scheme>", "tagging scheme of a column file").choices(tagSchemes))
     .option("--token-column <n>", "column of the words, counted from 0", wholeNumber)
     .option(
@@ -61,8 +66,9 @@ export function addWriteOptions(command: Command, format = "--to", others: reado
 }
 
 export function readOptions(flags: ReadFlags): ReadCorpusOptions {
+  const format = flags.from ?? flags.inputFormat;
   return {
-    ...(flags.from !== undefined && { format: flags.from }),
+    ...(format !== undefined && { format }),
     ...(flags.scheme !== undefined && { scheme: flags.scheme }),
     ...(flags.tokenColumn !== undefined && { tokenColumn: flags.tokenColumn }),
     ...(flags.tagColumn !== undefined && { tagColumns: flags.tagColumn }),

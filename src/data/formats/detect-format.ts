@@ -10,10 +10,13 @@ import { formats } from "./index.ts";
 /** How many bytes of a file are looked at. */
 const SAMPLE = 1 << 16;
 
+/** How a format is named on the command line. `train --from` names a model. */
+const FORMAT_OPTION = "--from (in train and audit: --input-format)";
+
 /** Detects a file's format from its name and its first lines. */
 export async function detectFormat(path: string, log: ReadLog): Promise<Format> {
   if (path === "-") {
-    log.assume("stdin: read as jsonl (name another format with --from)");
+    log.assume(`stdin: read as jsonl (name another format with ${FORMAT_OPTION})`);
     return formats.jsonl;
   }
   const found = await statInput(path);
@@ -28,7 +31,7 @@ export async function detectFormat(path: string, log: ReadLog): Promise<Format> 
   if (sample.trim() === "") return ending === ".jsonl" ? formats.jsonl : formats.columns;
   if (ending === ".txt" || ending === ".md" || ending === "") return formats.text;
   throw new UserError(`cannot tell the format of "${path}"`, {
-    hint: `name it with --from, one of: ${Object.keys(formats).join(", ")}`,
+    hint: `name it with ${FORMAT_OPTION}, one of: ${Object.keys(formats).join(", ")}`,
   });
 }
 

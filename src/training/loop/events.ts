@@ -1,3 +1,4 @@
+import type { Warning } from "../../errors.ts";
 import type { ScoreResult } from "../../evaluation/index.ts";
 import type { EpochMetrics } from "../../methods/index.ts";
 /** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
@@ -20,6 +21,8 @@ export interface Started {
   /** How many there are, and how many of them are trained. */
   readonly parameters: { readonly trainable: number; readonly all: number };
   readonly notices: readonly string[];
+  /** What makes the model or its scores doubtful; absent where nothing does, and in older logs. */
+  readonly warnings?: readonly Warning[];
   /** The step that a resumed run goes on after; 0 for a new one. */
   readonly resumedAt: number;
 }

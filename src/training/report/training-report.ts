@@ -1,3 +1,4 @@
+import type { Warning } from "../../errors.ts";
 import type { TypeScore } from "../../evaluation/index.ts";
 import {
   type Fact,
@@ -9,6 +10,7 @@ import {
   html,
   page,
   type Section,
+  warningList,
 } from "../../report/index.ts";
 import type { TrainEvent } from "../loop/events.ts";
 import { configTable } from "./config.ts";
@@ -42,6 +44,7 @@ export function trainingReport({
   const early = earlySection(run);
   const dev = devFigure(run);
   const sections: (Section | undefined)[] = [
+    warnings(started?.warnings ?? []),
     { content: html`${facts(headline(run))}\n<p>${story(run, watchedScore(config))}</p>` },
     notices(started?.notices ?? []),
     { heading: "Curves", content: figures([...(dev === undefined ? [] : [dev]), lossFigure(run)]) },
@@ -103,6 +106,10 @@ function headline(run: RunHistory): Fact[] {
   });
   if (speed !== undefined) list.push({ name: "Speed", value: `${formatNumber(Math.round(speed))} words/s` });
   return list;
+}
+
+function warnings(list: readonly Warning[]): Section | undefined {
+  return list.length === 0 ? undefined : { heading: "Warnings", content: warningList(list) };
 }
 
 function notices(list: readonly string[]): Section | undefined {
