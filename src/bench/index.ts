@@ -2,9 +2,11 @@
 // spans, `suites` are those that come with the program. All this is part of the package because the command `lacuna bench`
 // needs it. What only contributors run is in `bench/`, outside `src/`.
 
-export { entryText } from "./report/entry-text.ts";
+export { costColumns, rowCosts } from "./report/costs.ts";
+export { entryText, ratesText } from "./report/entry-text.ts";
 export { type BenchSummary, readBenchSummary } from "./report/summary.ts";
 export { type BenchEntry, type BenchRow, type BenchTable, benchTables } from "./report/table.ts";
+export type { TableRecord } from "./report/table-records.ts";
 export { REPORTS, writeBenchReports } from "./report/write-reports.ts";
 export { archiveRuns, readArchive, restoreRuns } from "./run/archive.ts";
 export type { BenchEvent } from "./run/bench-events.ts";

@@ -7,15 +7,18 @@ import {
   type BenchRun,
   type BenchSummary,
   benchPlaces,
+  costColumns,
   entryText,
   expandSuite,
   type OpenedSuite,
   openSuite,
   REPORTS,
   RESULTS,
+  ratesText,
   readBenchSummary,
   readRunResults,
   restoreRuns,
+  rowCosts,
   runBench,
   type Suite,
   suiteNames,
@@ -39,6 +42,7 @@ interface Options {
   readonly only?: string;
   readonly threads?: number;
   readonly markdown?: string;
+  readonly latex?: string;
   readonly archive?: string;
   readonly list?: boolean;
   readonly json?: boolean;
@@ -75,6 +79,7 @@ function configure(command: Command): Command {
       "--markdown <file>",
       "also write the tables into this document, between markers with the suite's name",
     )
+    .option("--latex <file>", "also write the tables to this file, for a paper (booktabs)")
     .option(
       "--archive <file>",
       "also keep results (without models) in this file; runs found in it are not repeated, whichever machine they ran on",
@@ -188,24 +193,50 @@ async function writeReports(
   opened: OpenedSuite,
   runs: readonly BenchRun[],
   out: string,
-  { markdown }: Options,
+  { markdown, latex }: Options,
 ): Promise<BenchSummary> {
   const summary = await readBenchSummary(opened, runs, out);
-  await writeBenchReports(summary, out, markdown);
+  await writeBenchReports(summary, out, {
+    ...(markdown !== undefined && { markdown }),
+    ...(latex !== undefined && { latex }),
+  });
   return summary;
 }
 
 function* tableLines(
   { tables, checks, suite }: BenchSummary,
   out: string,
-  { markdown }: Options,
+  { markdown, latex }: Options,
 ): Generator<string> {
-  for (const { encoder, columns, rows } of tables) {
+  for (const one of tables) {
+    const { encoder, columns, rows } = one;
     yield "";
     yield* table([
       [`${encoder}: test F1`, ...columns],
       ...rows.map(({ row, entries }) => [row, ...entries.map(entryText)]),
     ]);
+    const costs = rowCosts(one);
+    if (costs.length === 0) continue;
+    const done = rows.filter(({ entries }) => entries.some((entry) => entry?.f1 !== undefined));
+    yield "";
+    yield* table([
+      [`${encoder}: precision / recall`, ...columns],
+      ...done.map(({ row, entries }) => [row, ...entries.map(ratesText)]),
+    ]);
+    const shown = costColumns(costs);
+    yield "";
+    yield* table([
+      [`${encoder}: a run took`, ...shown.map(({ heading }) => heading)],
+      ...costs.map((cost) => [cost.row, ...shown.map(({ text }) => text(cost))]),
+    ]);
+  }
+  yield "";
+  if (
+    tables.some(({ rows }) =>
+      rows.some(({ entries }) => entries.some((entry) => entry?.f1?.sd !== undefined)),
+    )
+  ) {
+    yield "± is the standard deviation over seeds";
   }
   if (suite.baseline !== null) yield `* p < 0.05, ** p < 0.01, *** p < 0.001 against ${suite.baseline}`;
   if (checks.length > 0) {
@@ -224,7 +255,8 @@ function* tableLines(
   yield "";
   yield `results: ${join(out, RESULTS)}`;
   yield `report:  ${join(out, REPORTS.page)}`;
-  yield `tables:  ${markdown ?? join(out, REPORTS.tables)}`;
+  const tableFiles = `${join(out, REPORTS.tables)}, .tex, .csv, .json`;
+  yield `tables:  ${[tableFiles, markdown, latex].filter((path) => path !== undefined).join(", ")}`;
 }
 
 function pattern(text: string | undefined): RegExp {
