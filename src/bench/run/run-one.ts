@@ -75,6 +75,9 @@ async function trainRun(
   let epochs = config.epochs;
   for await (const event of runTraining(config, model, { resume, signal })) {
     if (event.kind === "saved") await usage.note();
+    if (event.kind === "started" && event.notices.length > 0) {
+      onProgress({ kind: "notices", notices: [...event.notices] });
+    }
     if (event.kind === "planned") epochs = event.epochs;
     if (event.kind === "evaluated") {
       onProgress({ kind: "epoch", epoch: event.epoch, epochs, f1: event.dev?.f1 ?? null });

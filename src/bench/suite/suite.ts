@@ -42,25 +42,28 @@ const row = z.union([
   }),
 ]);
 
-/** A folder by its path: what has a separator in it, or begins with a dot. */
-const folderPath = z.string().regex(/[/\\]|^\./, "a path such as ./minilm");
+/** Whether an encoder is a folder by its path: what has a separator in it, or begins with a dot. */
+const isPath = (encoder: string) => /[/\\]|^\./.test(encoder);
 
 /** The last part of a path of any system. */
 const lastPart = (path: string) => posix.basename(win32.normalize(path).replaceAll("\\", "/"));
 
-const encoder = z.union([
-  name.transform((kind): EncoderChoice => ({ name: kind })),
-  folderPath.transform((path, context): EncoderChoice => {
-    const own = name.safeParse(lastPart(path));
-    if (own.success) return { name: own.data, path };
-    context.addIssue(`the folder "${path}" needs a name for the tables: {"name": "…", "path": "${path}"}`);
+const encoder = z
+  .union([
+    z.string(),
+    z.strictObject({
+      name,
+      path: z.string().min(1).exactOptional().describe("A folder, seen from the suite's file"),
+    }),
+  ])
+  // After the choice: what is wrong within one is told as "invalid input".
+  .transform((given, context): EncoderChoice => {
+    if (typeof given !== "string") return given;
+    const own = name.safeParse(isPath(given) ? lastPart(given) : given);
+    if (own.success) return isPath(given) ? { name: own.data, path: given } : { name: own.data };
+    context.addIssue(`"${given}" needs a name for the tables: {"name": "…", "path": "${given}"}`);
     return z.NEVER;
-  }),
-  z.strictObject({
-    name,
-    path: z.string().min(1).exactOptional().describe("A folder, seen from the suite's file"),
-  }),
-]);
+  });
 
 /** An encoder of a suite: one of the program's own, one in the encoders' folder, or a folder at a path. */
 interface EncoderChoice {

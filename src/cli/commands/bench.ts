@@ -140,7 +140,7 @@ async function bench(nameOrPath: string | undefined, flags: Options): Promise<nu
       jobs: flags.jobs,
       threads,
       signal: abort.signal,
-      ...(!flags.json && { onProgress: (run, told) => progress.update(run.name, told) }),
+      ...(!flags.json && { onProgress: (run, told) => progress.update(run, told) }),
       ...(flags.budget !== undefined && { budgetMinutes: flags.budget }),
     });
     for await (const event of events) {
@@ -222,7 +222,7 @@ function* eventLines(event: BenchEvent): Generator<string> {
   } else if (event.kind === "started") yield `started   ${event.run.name}`;
   else if (event.kind === "finished") {
     const { dev, test, epochs, seconds } = event.result;
-    yield `finished  ${event.run.name}: test F1 ${test.f1.toFixed(2)} (dev ${dev.f1.toFixed(2)}), ${epochs} epochs, ${formatDuration(seconds.total)}`;
+    yield `finished  ${event.run.name}: test F1 ${test.f1.toFixed(2)} (dev ${dev.f1.toFixed(2)}), ${counted(epochs, "epoch")}, ${formatDuration(seconds.total)}`;
   } else if (event.kind === "failed") yield `failed    ${event.run.name}: ${event.error}`;
   else {
     const { reason, failed, left } = event;

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { type Comparison, suiteNames } from "../../bench/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
-import { UserError } from "../../errors.ts";
+import { choose, UserError } from "../../errors.ts";
 import { methods } from "../../methods/index.ts";
 import { encoderChoice, setValues } from "../../training/index.ts";
 import { positiveNumber, positiveWhole } from "./numbers.ts";
@@ -107,10 +107,7 @@ function checkPath(path: string): void {
 }
 
 function methodNamed(name: string): string {
-  if (Object.hasOwn(methods, name)) return name;
-  throw new UserError(`unknown method "${name}"`, {
-    hint: `choose among: ${Object.keys(methods).join(", ")}`,
-  });
+  return choose("method", methods, name).name;
 }
 
 /** A kind of encoder, or a folder as a path. */
