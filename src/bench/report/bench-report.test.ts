@@ -65,7 +65,7 @@ describe("benchMarkdown", () => {
 
   test("says how it was run", () => {
     expect(text).toContain(
-      "3 of 4 runs are finished (made up; 1 thread per run; Lacuna 0.0.0; commit abc1234).\nLimits: `cnn` 4.5 minutes in all or 40 epochs of the main training. What was really used is in the tables of costs.",
+      "3 of 4 runs are finished (made up; 1 thread per run; Lacuna 0.0.0; commit abc1234).\nLimits, in epochs of the main training or minutes in all: `cnn` 4.5 minutes or 40 epochs. What was really used is in the tables of costs.",
     );
   });
 
@@ -176,7 +176,7 @@ describe("the fit on dev", () => {
       "| method | epochs | of these main | encoders | words read by each | CPU time | time |\n|---|---:|---:|---:|---:|---:|---:|\n| `ce` | 4 | 2 | 3 | 1,200 | 1 min 30 s | 1 min |",
     );
     expect(text).toContain(
-      "Limits: `cnn` 1 epoch of the main training. What was really used is in the tables of costs.",
+      "Limits, in epochs of the main training or minutes in all: `cnn` 1 epoch. What was really used is in the tables of costs.",
     );
     expect(benchReport(whole)).toContain("<caption>What a run of each method took");
   });

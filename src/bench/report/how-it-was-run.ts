@@ -56,8 +56,8 @@ export function unfinishedText({ suite, tables }: Pick<BenchSummary, "suite" | "
 function budgets(runs: readonly BenchRun[]): string {
   const all = runs.map(({ encoder, data, row, minutes, epochs }) => {
     const parts = [
-      ...(minutes === null ? [] : [`${minutes} ${minutes === 1 ? "minute" : "minutes"} in all`]),
-      ...(epochs === null ? [] : [`${counted(epochs, "epoch")} of the main training`]),
+      ...(minutes === null ? [] : [`${minutes} ${minutes === 1 ? "minute" : "minutes"}`]),
+      ...(epochs === null ? [] : [counted(epochs, "epoch")]),
     ];
     const budget = parts.length === 0 ? "the usual epochs of the encoder" : parts.join(" or ");
     return { encoder, set: data.name, row, budget };
@@ -69,7 +69,7 @@ function budgets(runs: readonly BenchRun[]): string {
     const byRow = others.some((other) => other.set === set) ? ` with \`${row}\`` : "";
     return `\`${encoder}\`${bySet}${byRow} ${budget}`;
   });
-  return `Limits: ${unique(named).join("; ")}. What was really used is in the tables of costs.`;
+  return `Limits, in epochs of the main training or minutes in all: ${unique(named).join("; ")}. What was really used is in the tables of costs.`;
 }
 
 function unique(values: readonly string[]): string[] {
