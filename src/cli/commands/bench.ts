@@ -79,7 +79,7 @@ export default defineCommand<Options>({
 });
 
 function configure(command: Command): Command {
-  return addComparisonOptions(command)
+  const suite = command
     .argument("[suite]", `${suiteNames.join(", ")}, or your own .json or .yaml file`)
     .option("--budget <minutes>", "start no new run after this time", positiveNumber)
     .option("--jobs <n>", "runs at a time, each in its own process", positiveWhole, 1)
@@ -102,6 +102,7 @@ function configure(command: Command): Command {
     )
     .option("--list", "list the runs and the score of those that are finished; start none")
     .option("--json", "print one JSON event per line");
+  return addComparisonOptions(suite);
 }
 
 async function bench(nameOrPath: string | undefined, flags: Options): Promise<number> {

@@ -35,22 +35,23 @@ const own = [
 
 export function addComparisonOptions(command: Command): Command {
   return command
-    .option("--train <file...>", "without a suite: training files, each with :complete or :partial")
-    .option("--dev <file>", "without a suite: sentences that choose the best epoch")
-    .option("--test <file>", "without a suite: sentences that are scored once, at the end")
-    .option("--methods <name,…>", `without a suite: ${Object.keys(methods).join(", ")}`, names)
+    .optionsGroup("In place of a suite:")
+    .option("--train <file...>", "training files, each with :complete or :partial")
+    .option("--dev <file>", "sentences that choose the best epoch")
+    .option("--test <file>", "sentences that are scored once, at the end")
+    .option("--methods <name,…>", `${Object.keys(methods).join(", ")}`, names)
     .option(
       "--encoders <name,…>",
-      "without a suite: cnn, bilstm, transformer, folders of pretrained models (default: cnn)",
+      "cnn, bilstm, transformer, folders of pretrained models (default: cnn)",
       names,
     )
-    .option("--mask <p,…>", "without a suite: hide each training label with this probability", masks)
-    .option("--baseline <method>", "without a suite: what others are compared with (default: ce or tagger)")
-    .option("--epochs <n>", "without a suite: most epochs of the main training", positiveWhole)
-    .option("--max-minutes <n>", "without a suite: time limit of each training", positiveNumber)
-    .option("--vectors <file>", "without a suite: word vectors")
-    .option("--dictionary <folder>", "without a suite: a dictionary whose matches the models see")
-    .option("--set <key=value...>", "without a suite: any key of the config, for all methods");
+    .option("--mask <p,…>", "hide each training label with this probability", masks)
+    .option("--baseline <method>", "what others are compared with (default: ce or tagger)")
+    .option("--epochs <n>", "most epochs of the main training", positiveWhole)
+    .option("--max-minutes <n>", "time limit of each training", positiveNumber)
+    .option("--vectors <file>", "word vectors")
+    .option("--dictionary <folder>", "a dictionary whose matches the models see")
+    .option("--set <key=value...>", "any key of the config, for all methods");
 }
 
 /** What is to be compared; says what is missing. */
