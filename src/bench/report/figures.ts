@@ -119,7 +119,7 @@ function overEpochs({ suite }: BenchSummary, table: BenchTable, column: string, 
               y: { label: "dev F1", percent: true },
             }),
             caption:
-              "On dev after each epoch of the main training, the mean over the seeds, as far as all of them went. Rings and numbers: the kept models as they were tested, after what their method fits on dev at its end.",
+              "On dev after each epoch of the main training, the mean over the seeds, as far as all of them went. Rings (at the mean of the kept epochs) and numbers: the kept models as they were tested, after what their method fits on dev at its end.",
           }),
         ]),
     ...(oValues.length === 0
