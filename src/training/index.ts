@@ -14,7 +14,7 @@ export { setValues } from "./config/set-value.ts";
 export type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "./loop/events.ts";
 export { train } from "./loop/train.ts";
 export type { CheckpointStore, Outcome, TrainOptions } from "./loop/train-options.ts";
-export { runHistory, wordsPerSecond } from "./report/run.ts";
+export { runHistory, wordsPerSecond, wordsRead } from "./report/run.ts";
 export type { TrainingReportOptions } from "./report/training-report.ts";
 export { isFinishedRun, runFiles } from "./run-folder.ts";
 export { type RunTrainingOptions, runTraining } from "./run-training.ts";

@@ -86,6 +86,7 @@ export async function* runTraining(
       kind: "started",
       method: decided.method,
       encoder: decided.encoder.kind,
+      encoders: encoder.members?.length ?? 1,
       ...sizesOf(data.train),
       labels: labels.labels,
       parameters: counts,

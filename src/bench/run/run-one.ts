@@ -17,6 +17,7 @@ import {
   runHistory,
   runTraining,
   wordsPerSecond,
+  wordsRead,
 } from "../../training/index.ts";
 import { spanMap } from "../map/span-map.ts";
 import { runPaths } from "./run-folder.ts";
@@ -74,6 +75,11 @@ async function trainRun(
   let epochs = config.epochs;
   for await (const event of runTraining(config, model, { resume, signal })) {
     if (event.kind === "saved") await usage.note();
+    if (event.kind === "started") {
+      const warnings = (event.warnings ?? []).map(({ message }) => `warning: ${message}`);
+      const notices = [...warnings, ...event.notices];
+      if (notices.length > 0) onProgress({ kind: "notices", notices });
+    }
     if (event.kind === "planned") epochs = event.epochs;
     if (event.kind === "evaluated") {
       onProgress({ kind: "epoch", epoch: event.epoch, epochs, f1: event.dev?.f1 ?? null });
@@ -133,7 +139,7 @@ async function resultOf(
 ): Promise<Omit<RunResult, "version" | "commit">> {
   const { model } = runPaths(out, run.name);
   const history = runHistory(await readTrainingLog(join(model, runFiles.log)));
-  const { stopped, epochs } = history;
+  const { started, stopped, epochs } = history;
   if (stopped?.dev === undefined) throw new Error(`the log in "${model}" has no end`);
   const { precision, recall, f1 } = stopped.dev.micro;
   const { seconds, cpuSeconds, peakMegabytes } = usage.total();
@@ -152,6 +158,9 @@ async function resultOf(
       ...(dev !== undefined && { dev: { precision: dev.precision, recall: dev.recall, f1: dev.f1 } }),
       diagnostics: metrics,
     })),
+    ...(stopped.corrections !== undefined && { corrections: stopped.corrections }),
+    ...(started?.encoders !== undefined && { encoders: started.encoders }),
+    words: wordsRead(history),
     wordsPerSecond: { train: wordsPerSecond(history) ?? 0, test: tested.wordsPerSecond },
     seconds: { train: stopped.seconds, total: seconds },
     cpuSeconds,

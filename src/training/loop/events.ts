@@ -18,6 +18,8 @@ export interface Started {
   readonly words: number;
   readonly entities: number;
   readonly labels: readonly string[];
+  /** How many encoders are trained side by side; absent in logs of 0.1.0. */
+  readonly encoders?: number;
   /** How many there are, and how many of them are trained. */
   readonly parameters: { readonly trainable: number; readonly all: number };
   readonly notices: readonly string[];

@@ -17,7 +17,16 @@ import { configTable } from "./config.ts";
 import { devFigure, lossFigure, speedFigure } from "./curves.ts";
 import { earlySection } from "./early.ts";
 import { diagnosticFigures } from "./metrics.ts";
-import { keptEpoch, partOf, type RunHistory, runHistory, secondsSpent, wordsPerSecond } from "./run.ts";
+import {
+  isFitted,
+  keptEpoch,
+  partOf,
+  type RunHistory,
+  runHistory,
+  savedScore,
+  secondsSpent,
+  wordsPerSecond,
+} from "./run.ts";
 import { story, watchedScore } from "./story.ts";
 import { epochTable, typeTable } from "./tables.ts";
 export interface TrainingReportOptions {
@@ -76,7 +85,12 @@ function headline(run: RunHistory): Fact[] {
   const speed = wordsPerSecond(run);
   const list: Fact[] = [];
   if (best?.dev !== undefined) {
-    list.push({ name: "Best dev F1", value: formatNumber(best.dev.f1, 2), remark: `epoch ${best.epoch}` });
+    const before = isFitted(run) ? `, after the fit on dev; ${formatNumber(best.dev.f1, 2)} before` : "";
+    list.push({
+      name: "Dev F1",
+      value: formatNumber((savedScore(run) ?? best.dev).f1, 2),
+      remark: `epoch ${best.epoch}${before}`,
+    });
   }
   if (started !== undefined) {
     const { sentences, words, entities, labels, parameters } = started;
