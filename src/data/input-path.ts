@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { UserError } from "../errors.ts";
 
 /** What messages call an input: its path, or `stdin` for `-`. */
@@ -19,16 +19,5 @@ export async function statInput(path: string): Promise<Stats> {
 export async function checkInputFile(path: string): Promise<void> {
   if ((await statInput(path)).isDirectory()) {
     throw new UserError(`cannot read "${path}": it is a folder, not a file`);
-  }
-}
-
-/** The first `length` bytes of a file as text. */
-export async function readStart(path: string, length: number): Promise<string> {
-  const handle = await open(path);
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await handle.close();
   }
 }

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { UserError } from "../errors.ts";
+import { withoutCompression } from "./bytes/compression.ts";
 import type { Format, WriteOptions } from "./format.ts";
 import { formatNamed, formats } from "./formats/index.ts";
 import { ReadLog } from "./read-log.ts";
@@ -36,7 +37,7 @@ const endings = new Map<string, Format>([
 /** The format that a file name implies; our JSONL for standard output. */
 function formatOfPath(path: string): Format {
   if (path.endsWith("/")) return formats.brat;
-  const ending = extname(path).toLowerCase();
+  const ending = extname(withoutCompression(path)).toLowerCase();
   if (path === "-") return formats.jsonl;
   const found = endings.get(ending);
   if (found !== undefined) return found;

@@ -26,6 +26,7 @@ export const rooms: readonly Room[] = [
       "labelled sentences: `Sentence`, `Span`, completeness, reading and writing corpora, masking, splits",
     imports: ["text", "files"],
     folders: {
+      bytes: "files as UTF-8: gzip and zstd undone, UTF-16 converted",
       formats: "one reader and writer per format, in families",
       "formats/brat": "text files with stand-off annotations",
       "formats/character-offsets": "what formats with character offsets share",

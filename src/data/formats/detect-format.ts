@@ -1,7 +1,8 @@
 import { extname } from "node:path";
 import { UserError } from "../../errors.ts";
+import { readStart } from "../bytes/read-bytes.ts";
 import type { Format } from "../format.ts";
-import { readStart, statInput } from "../input-path.ts";
+import { statInput } from "../input-path.ts";
 import type { ReadLog } from "../read-log.ts";
 import { splitColumns, tagLike } from "./columns/layout.ts";
 import { tagFields, tokenFields } from "./hugging-face/hugging-face.ts";
@@ -21,7 +22,7 @@ export async function detectFormat(path: string, log: ReadLog): Promise<Format> 
   const ending = extname(path).toLowerCase();
   if (ending === ".ann") return formats.brat;
   if (ending === ".parquet") return formats.parquet;
-  const sample = await readStart(path, SAMPLE);
+  const sample = (await readStart(path, SAMPLE)).toString();
   if (sample.startsWith("PAR1")) return formats.parquet;
   const format = detectFromSample(sample);
   if (format !== undefined) return format;

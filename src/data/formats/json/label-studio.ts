@@ -1,3 +1,4 @@
+import { withoutCompression } from "../../bytes/compression.ts";
 import type { Draft, Format, ReadOptions, WriteOptions } from "../../format.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -22,7 +23,7 @@ export const labelStudio: Format = {
   read: readJsonRecords(readTask),
 
   async write(path, sentences, options) {
-    const asArray = !path.endsWith(".jsonl");
+    const asArray = !withoutCompression(path).endsWith(".jsonl");
     async function* lines() {
       if (asArray) yield "[";
       let pending: string | undefined;
