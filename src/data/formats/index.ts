@@ -2,6 +2,7 @@ import { choose } from "../../errors.ts";
 import type { Format } from "../format.ts";
 import { brat } from "./brat/brat.ts";
 import { columns } from "./columns/columns.ts";
+import { docbin } from "./docbin/docbin.ts";
 import { huggingFace } from "./hugging-face/hugging-face.ts";
 import { parquet } from "./hugging-face/parquet.ts";
 import { doccano } from "./json/doccano.ts";
@@ -19,6 +20,7 @@ export const formats = {
   doccano,
   "label-studio": labelStudio,
   spacy,
+  docbin,
   brat,
   "hugging-face": huggingFace,
   parquet,

@@ -13,6 +13,7 @@ import type { Offset, Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
 import { tagSchemes } from "../tag-scheme.ts";
 import { brat } from "./brat/brat.ts";
+import { docbin } from "./docbin/docbin.ts";
 import { finishDraft } from "./finish-draft.ts";
 import { huggingFace } from "./hugging-face/hugging-face.ts";
 import { parquet } from "./hugging-face/parquet.ts";
@@ -35,6 +36,7 @@ const cases: readonly (readonly [Format, string])[] = [
   [labelStudio, "out.jsonl"],
   [huggingFace, "out.jsonl"],
   [parquet, "out.parquet"],
+  [docbin, "out.spacy"],
   [brat, "out"],
   [brat, "out.ann"],
 ];
