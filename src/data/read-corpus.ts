@@ -18,7 +18,7 @@ export async function* readCorpus(
   { format, log = new ReadLog(), ...options }: ReadCorpusOptions = {},
 ): AsyncGenerator<Sentence> {
   const { path, completeness } = typeof spec === "string" ? parseCorpusSpec(spec) : spec;
-  const found = format === undefined ? await detectFormat(path, log) : formatNamed(format);
+  const found = format === undefined ? await detectFormat(path, log, options) : formatNamed(format);
   for await (const draft of found.read(path, { ...options, log })) {
     const sentence = finishDraft(draft, completeness === undefined ? { log } : { log, completeness });
     if (sentence !== undefined) yield sentence;

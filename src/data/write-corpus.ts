@@ -28,6 +28,7 @@ const endings = new Map<string, Format>([
   [".jsonl", formats.jsonl],
   [".json", formats["label-studio"]],
   [".parquet", formats.parquet],
+  [".spacy", formats.docbin],
   [".ann", formats.brat],
   ...[".conll", ".iob", ".iob2", ".bio", ".bmes", ".tsv", ".txt", ".col", ".ner"].map(
     (ending): [string, Format] => [ending, formats.columns],

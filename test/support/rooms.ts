@@ -31,6 +31,8 @@ export const rooms: readonly Room[] = [
       "formats/brat": "text files with stand-off annotations",
       "formats/character-offsets": "what formats with character offsets share",
       "formats/columns": "a word and its tag per line",
+      "formats/csv": "tables with a header",
+      "formats/docbin": "spaCy's binary files",
       "formats/hugging-face": "tags as numbers: JSONL and Parquet",
       "formats/json": "one JSON value per sentence or document",
     },

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { Option } from "commander";
 import type { ReadLog, Sentence } from "../../data/index.ts";
-import { detectFromSample, parseCorpusSpec, writeCorpus } from "../../data/index.ts";
+import { parseCorpusSpec, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { readTypeDescriptions } from "../../models/index.ts";
 import { Tagger, taggerForTypes } from "../../tagging/index.ts";
@@ -116,8 +115,7 @@ function load(flags: Options): Promise<Tagger> {
 async function* inputs(flags: Options, log: ReadLog): AsyncGenerator<Sentence> {
   for (const file of flags.in) {
     const spec = { ...parseCorpusSpec(file), completeness: "partial" as const };
-    const format = file === "-" && flags.from === undefined ? { format: await stdinFormat() } : {};
-    yield* readWithProgress(spec, { ...readOptions(flags), ...format, log });
+    yield* readWithProgress(spec, { ...readOptions(flags), log });
   }
 }
 
@@ -134,17 +132,4 @@ function withEntities(
     ...(text !== undefined && offsets !== undefined && { text, offsets }),
     ...(doc !== undefined && { doc }),
   };
-}
-
-/** Tells the format of standard input from how it begins, and leaves it unread; raw text where it is nothing else. */
-async function stdinFormat(stdin: NodeJS.ReadStream = process.stdin): Promise<string> {
-  let chunk: Buffer | string | null = stdin.read();
-  while (chunk === null && !stdin.readableEnded) {
-    await Promise.race([once(stdin, "readable"), once(stdin, "end")]);
-    chunk = stdin.read();
-    if (stdin.readableEnded || stdin.closed) break;
-  }
-  if (chunk === null) return "text";
-  stdin.unshift(chunk);
-  return detectFromSample(chunk.toString())?.name ?? "text";
 }

@@ -12,6 +12,8 @@ export interface ReadFlags {
   readonly tagColumn?: readonly number[];
   readonly offsets?: OffsetUnit;
   readonly tagNames?: readonly string[];
+  readonly textField?: string;
+  readonly labelField?: string;
 }
 
 /** What every command that writes a corpus lets the user say about it. */
@@ -37,7 +39,9 @@ export function addReadOptions(command: Command): Command {
       wholeNumbers,
     )
     .addOption(new Option("--offsets <unit>", "unit of character offsets").choices(offsetUnits))
-    .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","));
+    .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","))
+    .option("--text-field <name>", "field of a JSON record, or column of a CSV file, that holds the text")
+    .option("--label-field <name>", "field or column that holds the entities; found by itself by default");
 }
 
 /** `format` is how a command calls the format that it writes. */
@@ -66,6 +70,8 @@ export function readOptions(flags: ReadFlags): ReadCorpusOptions {
     ...(flags.tagColumn !== undefined && { tagColumns: flags.tagColumn }),
     ...(flags.offsets !== undefined && { offsetUnit: flags.offsets }),
     ...(flags.tagNames !== undefined && { tagNames: flags.tagNames }),
+    ...(flags.textField !== undefined && { textField: flags.textField }),
+    ...(flags.labelField !== undefined && { labelField: flags.labelField }),
   };
 }
 

@@ -176,6 +176,8 @@ describe("UTF-16", () => {
 
   test("UTF-8 with a NUL or two is left alone, UTF-32 is refused", async () => {
     expect((await read("e.txt", `${"word ".repeat(50)}\0\0 more`)).text).toContain("\0\0");
+    const zip = Buffer.from("PK\u0003\u0004\u0014\0\u0006\0");
+    expect((await read("e.zip", zip)).bytes).toEqual(zip);
     const utf32 = Buffer.from([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0]);
     await expect(read("f.txt", utf32)).rejects.toThrow("it is UTF-32");
   });

@@ -13,8 +13,11 @@ export function utf16In(start: Buffer): Utf16 | undefined {
   const mark = start.length < 2 ? 0 : start.readUInt16BE(0);
   if (mark === 0xfffe) return { order: "little-endian", marked: true };
   if (mark === 0xfeff) return { order: "big-endian", marked: true };
-  const order = orderOfNuls(start.subarray(0, 4096));
-  return order === undefined ? undefined : { order, marked: false };
+  const sample = start.subarray(0, Math.min(start.length, 4096) & ~1);
+  const order = orderOfNuls(sample);
+  // What is no text in any encoding, a zip archive for example, has NULs too, and control characters.
+  const isText = order !== undefined && !/(?!\s)\p{Cc}/u.test(unitsOf(sample, order));
+  return isText ? { order, marked: false } : undefined;
 }
 
 /**

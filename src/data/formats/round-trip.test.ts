@@ -18,6 +18,7 @@ import { finishDraft } from "./finish-draft.ts";
 import { huggingFace } from "./hugging-face/hugging-face.ts";
 import { parquet } from "./hugging-face/parquet.ts";
 import { doccano } from "./json/doccano.ts";
+import { gliner } from "./json/gliner.ts";
 import { labelStudio } from "./json/label-studio.ts";
 import { prodigy } from "./json/prodigy.ts";
 import { spacy } from "./json/spacy.ts";
@@ -37,6 +38,10 @@ const cases: readonly (readonly [Format, string])[] = [
   [huggingFace, "out.jsonl"],
   [parquet, "out.parquet"],
   [docbin, "out.spacy"],
+  [gliner, "out.json"],
+  [gliner, "out.jsonl"],
+  [labelStudio, "out.json.gz"],
+  [doccano, "out.jsonl.gz"],
   [brat, "out"],
   [brat, "out.ann"],
 ];

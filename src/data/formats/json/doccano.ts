@@ -7,6 +7,7 @@ import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 import { spanList } from "./spans.ts";
+import { fieldIn, textIn } from "./text-field.ts";
 
 /**
  * doccano's JSONL in the shapes of its versions: `label` or `labels` as `[start, end,
@@ -25,17 +26,16 @@ export const doccano: Format = {
   }),
 };
 
-function readExample(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
+function readExample(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
+  const { log, offsetUnit, labelField } = options;
   // Early versions called the text "data".
-  const text = isRecord(value) ? (value.text ?? value.data) : undefined;
-  if (!isRecord(value) || typeof text !== "string") {
-    log.drop(at, 'line without "text"', excerpt(value));
-    return undefined;
-  }
+  const text = textIn(value, ["text", "data"], at, options);
+  if (!isRecord(value) || text === undefined) return undefined;
   if (Array.isArray(value.relations)) {
     for (const relation of value.relations) log.drop(at, "relation between entities", excerpt(relation));
   }
-  const stated = value.entities ?? value.label ?? value.labels ?? value.annotations;
+  const named = labelField === undefined ? undefined : fieldIn(value, labelField);
+  const stated = named ?? value.entities ?? value.label ?? value.labels ?? value.annotations;
   return draftFromCharacters(
     {
       text,

@@ -8,8 +8,10 @@ import { draftFromCharacters } from "../character-offsets/draft.ts";
 import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
-import { excerpt, isRecord } from "../json-shape.ts";
+import { excerpt, isRecord, isString } from "../json-shape.ts";
+import { isShortTask, shortResults, shortText } from "./label-studio-min.ts";
 import { readJsonRecords } from "./records.ts";
+import { fieldIn, fieldNames, NO_TEXT } from "./text-field.ts";
 
 /**
  * Label Studio's tasks, as a JSON array (its export) or one per line; written as an
@@ -52,10 +54,15 @@ function taskOf(sentence: Sentence, path: string, { offsetUnit = usualUnit }: Wr
   return JSON.stringify(withExtras({ data: { text }, annotations }, extras));
 }
 
-function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
-  const text = isRecord(value) ? textIn(value) : undefined;
-  if (!isRecord(value) || text === undefined) {
-    log.drop(at, "task without a text", excerpt(value));
+function readTask(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
+  const { log, offsetUnit } = options;
+  if (!isRecord(value) || !(isRecord(value.data) || isShortTask(value))) {
+    log.drop(at, "object that is no task of Label Studio", excerpt(value));
+    return undefined;
+  }
+  const text = textOfTask(value, options.textField);
+  if (text === undefined) {
+    log.drop(at, NO_TEXT, `found ${fieldNames(isRecord(value.data) ? value.data : value)}`);
     return undefined;
   }
   const results = resultsOf(value, at, log);
@@ -69,14 +76,15 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
   return draftFromCharacters({ text, entities, unit: offsetUnit, extras, at }, log);
 }
 
-/** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) next to the labels. */
-function textIn(task: Readonly<Record<string, unknown>>): string | undefined {
+/** The task's text: the named field or `text` of `data`, else the only string there; in the short export next to the labels. */
+function textOfTask(
+  task: Readonly<Record<string, unknown>>,
+  textField: string | undefined,
+): string | undefined {
   const { data } = task;
-  if (!isRecord(data)) {
-    // Without labels either, it is some other tool's object: better dropped than read as unlabelled.
-    return typeof task.text === "string" && shortResults(task).length > 0 ? task.text : undefined;
-  }
-  if (typeof data.text === "string") return data.text;
+  if (!isRecord(data)) return shortText(task, textField);
+  const named = fieldIn(data, textField ?? "text") ?? fieldIn(task, textField ?? "text");
+  if (typeof named === "string" || textField !== undefined) return isString(named) ? named : undefined;
   const strings = Object.values(data).filter((value) => typeof value === "string");
   return strings.length === 1 ? strings[0] : undefined;
 }
@@ -104,15 +112,6 @@ function resultsOf(
     log.drop(at, "second annotation of the same task", detail);
   }
   return Array.isArray(chosen.result) ? chosen.result : [];
-}
-
-/** JSON-MIN has the spans under the name of the label control. */
-function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown[] {
-  const lists = Object.values(task).filter(
-    (value): value is unknown[] =>
-      Array.isArray(value) && value.some((item) => isRecord(item) && "labels" in item),
-  );
-  return lists.flat().map((value) => ({ type: "labels", value }));
 }
 
 /** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and logged. */

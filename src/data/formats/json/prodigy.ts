@@ -10,6 +10,7 @@ import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 import { spanList, tokenOffsets } from "./spans.ts";
+import { textIn } from "./text-field.ts";
 
 /**
  * Prodigy's JSONL: `text`, `spans`, `tokens` and the annotator's `answer`. Only accepted
@@ -42,15 +43,15 @@ export const prodigy: Format = {
   }),
 };
 
-function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
+function readTask(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
+  const { log, offsetUnit } = options;
   const drop = (reason: string, detail: string) => {
     log.drop(at, reason, detail);
     return undefined;
   };
-  if (!isRecord(value) || typeof value.text !== "string") {
-    return drop('line without "text"', excerpt(value));
-  }
-  const { text, answer } = value;
+  const text = textIn(value, ["text"], at, options);
+  if (!isRecord(value) || text === undefined) return undefined;
+  const { answer } = value;
   if (answer !== undefined && answer !== "accept") {
     return drop("line whose answer is not accept", `answer ${JSON.stringify(answer)}: ${text.slice(0, 60)}`);
   }
