@@ -9,7 +9,7 @@ import { splitColumns, tagLike } from "./columns/layout.ts";
 import { textColumns } from "./csv/csv.ts";
 import { delimiterOf } from "./csv/table.ts";
 import { detectFolder } from "./detect-folder.ts";
-import { isZlib } from "./docbin/message.ts";
+import { isZlib } from "./docbin/is-zlib.ts";
 import { tagFields, tokenFields } from "./hugging-face/hugging-face.ts";
 import { formats } from "./index.ts";
 import { isShortTask } from "./json/label-studio-min.ts";

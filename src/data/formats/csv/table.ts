@@ -1,5 +1,5 @@
 import { pipeline, Readable } from "node:stream";
-import { type CsvError, parse } from "csv-parse";
+import type { CsvError } from "csv-parse";
 import { peek } from "../../bytes/peek.ts";
 import { readBytes } from "../../bytes/read-bytes.ts";
 import type { ReadOptions } from "../../format.ts";
@@ -31,6 +31,8 @@ export async function* tableRows(
     readBytes(path, log, onBytes),
     (found) => found.length >= 1 << 16 || /[\r\n]/.test(found.toString("latin1")),
   );
+  // Here, because every command would wait for it.
+  const { parse } = await import("csv-parse");
   let skipped: CsvError | undefined;
   const parser = parse({
     delimiter: delimiterOf(start.toString()),

@@ -28,11 +28,6 @@ export const attributes = { ORTH: 65, ENT_IOB: 77, ENT_TYPE: 78, SENT_START: 80 
 /** A file holds its documents in one piece, so they are held in memory. More than this is refused: twelve million words. */
 const MAX_BYTES = 1 << 30;
 
-/** Whether bytes are the beginning of a zlib stream, which no text is. */
-export function isZlib(start: Buffer): boolean {
-  return start.length >= 2 && start[0] === 0x78 && start.readUInt16BE(0) % 31 === 0 && start[1] !== 0x20;
-}
-
 /** Takes a file's bytes apart; everything in it is checked before it is used. */
 export async function parseDocBin(
   bytes: Buffer,
@@ -112,7 +107,11 @@ export async function composeDocBin(message: DocBinMessage): Promise<Buffer> {
   return promisify(deflate)(plain, { level: constants.Z_DEFAULT_COMPRESSION });
 }
 
-export { encode as encodeMessagePack };
+/** One msgpack value as a part of a file. */
+export function encodeMessagePack(value: unknown): Uint8Array {
+  // A copy: what the encoder gives keeps a buffer of two kilobytes alive.
+  return encode(value).slice();
+}
 
 /**
  * One msgpack value from a part of a file that says nothing of its own; `undefined` if it is none. Keys that are bytes

@@ -80,6 +80,7 @@ function readDoc(
 ): ReadDoc {
   const cell = (i: number, column: number) => (column < 0 ? 0n : rows[(row + i) * attrs.length + column]!);
   const named = (id: bigint, what: string) => {
+    if (id === 0n) return "";
     const name = nameOf(id);
     if (name === undefined)
       log.repair(at, `${what} that the file does not spell, read as U+FFFD`, `hash ${id}`);
