@@ -99,6 +99,11 @@ describe("compression", () => {
       "at most 128 are read",
     ],
     [
+      "zstd with a block that stumbles the decoder",
+      Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 179, 0, 1, 0]),
+      "its zstd data is broken",
+    ],
+    [
       "zstd with a reserved block",
       Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58, 0x0f, 0, 0, 1]),
       "no valid header",
@@ -117,7 +122,7 @@ describe("compression", () => {
         const found = await read("fuzz", Buffer.from([...start, ...rest])).catch((error: unknown) => error);
         if (found instanceof Error) expect(found.name).toBe("UserError");
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 

@@ -51,7 +51,12 @@ async function* readFrame(source: Source): AsyncGenerator<Buffer> {
     const stated = head >> 3;
     if (type === 3 || stated > 1 << 17) throw new BrokenZstd("a block has no valid header");
     const block = await source.take(3 + (type === 1 ? 1 : stated) + (last && checksum ? 4 : 0));
-    decoder.push(first ? Buffer.concat([header, block]) : block, last);
+    try {
+      decoder.push(first ? Buffer.concat([header, block]) : block, last);
+    } catch (cause) {
+      // Whatever the decoder stumbles over: it checks little.
+      throw new BrokenZstd("a block cannot be decoded", { cause });
+    }
     first = false;
     yield* made;
     made.length = 0;
