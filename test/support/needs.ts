@@ -59,6 +59,12 @@ export const needs = {
     },
   },
 
+  terminal: {
+    what: "a terminal",
+    how: "have the command `script` (util-linux)",
+    isMet: existsSync("/usr/bin/script") && process.platform === "linux",
+  },
+
   fullDevice: { what: "/dev/full", how: "run on Linux", isMet: existsSync("/dev/full") },
 
   /** Signals that a process can catch: Windows ends it at once. */

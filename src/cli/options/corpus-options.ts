@@ -14,6 +14,7 @@ export interface ReadFlags {
   readonly tagNames?: readonly string[];
   readonly textField?: string;
   readonly labelField?: string;
+  readonly wholeRecords?: boolean;
 }
 
 /** What every command that writes a corpus lets the user say about it. */
@@ -41,16 +42,17 @@ export function addReadOptions(command: Command): Command {
     .addOption(new Option("--offsets <unit>", "unit of character offsets").choices(offsetUnits))
     .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","))
     .option("--text-field <name>", "field of a JSON record, or column of a CSV file, that holds the text")
-    .option("--label-field <name>", "field or column that holds the entities; found by itself by default");
+    .option("--label-field <name>", "field or column that holds the entities; found by itself by default")
+    .option("--whole-records", "keep each text of an annotation tool as one sentence, however long");
 }
 
-/** `format` is how a command calls the format that it writes. */
-export function addWriteOptions(command: Command, format = "--to"): Command {
+/** `format` is how a command calls the format that it writes; `others` are what else it can write. */
+export function addWriteOptions(command: Command, format = "--to", others: readonly string[] = []): Command {
   return command
     .addOption(
-      new Option(`${format} <format>`, "format of the output; by default told from the file's name").choices(
-        writableFormats,
-      ),
+      new Option(`${format} <format>`, "format of the output; by default told from the file's name").choices([
+        ...new Set([...writableFormats, ...others]),
+      ]),
     )
     .addOption(
       new Option("--to-scheme <scheme>", "tagging scheme of a column file that is written").choices(
@@ -72,6 +74,7 @@ export function readOptions(flags: ReadFlags): ReadCorpusOptions {
     ...(flags.tagNames !== undefined && { tagNames: flags.tagNames }),
     ...(flags.textField !== undefined && { textField: flags.textField }),
     ...(flags.labelField !== undefined && { labelField: flags.labelField }),
+    ...(flags.wholeRecords && { wholeRecords: true }),
   };
 }
 

@@ -18,7 +18,7 @@ async function read(content: string | Buffer, options: Partial<ReadOptions> = {}
   const path = join(folder, name);
   await writeFile(path, content);
   const log = options.log ?? new ReadLog();
-  const sentences = await collect(readCorpus({ path }, { ...options, log }));
+  const sentences = await collect(readCorpus({ path }, { wholeRecords: true, ...options, log }));
   const shown = sentences.map(({ tokens, entities }) =>
     [tokens.join("|"), ...entities.map((e) => `${e.label}=${e.start}-${e.end}`)].join(" "),
   );
@@ -35,10 +35,13 @@ test("a text per row, and what is done with the other columns", async () => {
     ["partial", "Ann left Oslo."],
     ["partial", "Bob stayed."],
   ]);
+  expect(sentences.map(({ id, meta }) => [id, meta])).toEqual([
+    ["7", { date: "2024" }],
+    ["8", { date: "2025" }],
+  ]);
   expect(notices).toEqual([]);
   expect(notes).toEqual([
     'in.csv: texts in the column "text", no column holds entities, so every text is partial',
-    'in.csv: the columns "id", "date" are not used and not kept',
   ]);
 });
 

@@ -16,6 +16,7 @@ import { tableRows } from "./table.ts";
 export const csv: Format = {
   name: "csv",
   title: "CSV or TSV with a header: a column of texts, perhaps one of entities as JSON (read only)",
+  holds: "texts",
 
   async *read(path, options) {
     const file = shownPath(path);
@@ -55,6 +56,10 @@ interface Columns {
   readonly text: number;
   /** `undefined` where the table has no labels. */
   readonly entities: number | undefined;
+  /** `undefined` where no column is called so. */
+  readonly id: number | undefined;
+  /** All others, by name. */
+  readonly meta: readonly (readonly [name: string, column: number])[];
 }
 
 function findColumns(
@@ -82,11 +87,13 @@ function findColumns(
       hint: `name the one that holds the text: --text-field ${likely}`,
     });
   }
-  if (labelField !== undefined) return { text, entities: named(labelField, "--label-field") };
-  const entities = names.findIndex(
-    (_, i) => i !== text && holdsEntities(sample.map(({ cells }) => cells[i])),
+  const found = names.findIndex((_, i) => i !== text && holdsEntities(sample.map(({ cells }) => cells[i])));
+  const entities = labelField === undefined ? found : named(labelField, "--label-field");
+  const id = folded.findIndex((name, i) => name === "id" && i !== text && i !== entities);
+  const meta = names.flatMap((name, i) =>
+    i === text || i === entities || i === id ? [] : [[name, i] as const],
   );
-  return { text, entities: entities < 0 ? undefined : entities };
+  return { text, entities: entities < 0 ? undefined : entities, id: id < 0 ? undefined : id, meta };
 }
 
 /** Whether cells are JSON lists of spans; empty ones say nothing. */
@@ -117,21 +124,10 @@ function describe({ text, entities }: Columns, names: readonly string[], file: s
       ? "no column holds entities, so every text is partial"
       : `entities in ${quoted(entities)}`;
   log.assume(`${basename(file)}: texts in the column ${quoted(text)}, ${labels}`);
-  const rest = names.filter((_, i) => i !== text && i !== entities).map((name) => JSON.stringify(name));
-  if (rest.length > 0) {
-    const which = rest.length === 1 ? "column" : "columns";
-    log.assume(
-      `${basename(file)}: the ${which} ${rest.join(", ")} ${rest.length === 1 ? "is" : "are"} not used and not kept`,
-    );
-  }
 }
 
-function readRow(
-  { cells, at }: Row,
-  columns: Columns,
-  width: number,
-  { log, offsetUnit }: ReadOptions,
-): Draft {
+function readRow({ cells, at }: Row, columns: Columns, width: number, options: ReadOptions): Draft {
+  const { log } = options;
   const shown = `${cells.length} instead of ${width}`;
   if (cells.length > width)
     log.repair(at, "row with more cells than the header, the rest is not used", shown);
@@ -139,14 +135,19 @@ function readRow(
   const stated = columns.entities === undefined ? "" : (cells[columns.entities] ?? "");
   const spans = spansOf(stated);
   if (spans === undefined) log.drop(at, "cell that is no JSON list of entities", stated.slice(0, 80));
+  const id = columns.id === undefined ? "" : (cells[columns.id] ?? "");
+  const meta = Object.fromEntries(columns.meta.map(([name, column]) => [name, cells[column] ?? ""]));
   return draftFromCharacters(
     {
       text: cells[columns.text] ?? "",
       entities: spanList(spans ?? [], at, log),
-      unit: offsetUnit,
-      extras: columns.entities === undefined ? { completeness: "partial" } : {},
+      extras: {
+        ...(columns.entities === undefined && { completeness: "partial" as const }),
+        ...(id !== "" && { id }),
+        ...(columns.meta.length > 0 && { meta }),
+      },
       at,
     },
-    log,
+    options,
   );
 }

@@ -1,4 +1,5 @@
-import type { Offset, Sentence } from "../../sentence.ts";
+import type { TextRecord } from "../../format.ts";
+import type { Offset } from "../../sentence.ts";
 import { compareEntities, type Entity, entityKey } from "../../span.ts";
 import { layerEntities } from "../../tag-scheme.ts";
 import { isWellFormed } from "../../utf8.ts";
@@ -14,6 +15,8 @@ export interface DocToken {
   iob: number;
   /** The label of the entity; empty outside. */
   type: string;
+  /** Whether a sentence begins here. */
+  starts: boolean;
 }
 
 /** What a `.spacy` file says of one document, in the words of spaCy. */
@@ -25,13 +28,15 @@ export interface Doc {
   readonly spans: readonly Entity[];
 }
 
-/** A stretch of a document as a sentence: white space is text, not a word. */
+/** A document, or a stretch of one without text, as a record: white space is text, not a word. */
 interface DecodedDoc {
   readonly tokens: readonly string[];
   readonly entities: readonly Entity[];
   readonly unknown: readonly number[];
   readonly text?: string;
   readonly offsets?: readonly Offset[];
+  /** Where sentences begin in the text, if that is said. */
+  readonly sentences?: readonly number[];
   /** What had to be repaired or dropped, with details. */
   readonly mistakes: readonly (readonly [reason: string, detail: string])[];
 }
@@ -41,6 +46,7 @@ export function decodeDoc(doc: Doc, from = 0, to = doc.tokens.length): DecodedDo
   const tokens: string[] = [];
   const offsets: Offset[] = [];
   const unknown: number[] = [];
+  const sentences: number[] = [];
   const mistakes: [string, string][] = [];
   // Which word each token is, and the first word at or after it.
   const wordAt: number[] = [];
@@ -48,6 +54,7 @@ export function decodeDoc(doc: Doc, from = 0, to = doc.tokens.length): DecodedDo
   for (let i = from; i < to; i++) {
     const token = doc.tokens[i]!;
     wordAt.push(tokens.length);
+    if (token.starts) sentences.push(text.length);
     if (token.text.trim() !== "") {
       if (token.iob === iob.missing) unknown.push(tokens.length);
       offsets.push([text.length, text.length + token.text.length]);
@@ -58,10 +65,6 @@ export function decodeDoc(doc: Doc, from = 0, to = doc.tokens.length): DecodedDo
     text += token.space ? `${token.text} ` : token.text;
   }
   wordAt.push(tokens.length);
-  // The white space around a sentence of several is nobody's.
-  const isPart = from > 0 || to < doc.tokens.length;
-  const shift = isPart ? (offsets[0]?.[0] ?? 0) : 0;
-  if (isPart) text = text.slice(shift, offsets[offsets.length - 1]?.[1] ?? 0);
 
   const stated = [...entitiesOf(doc, mistakes), ...doc.spans];
   const seen = new Set<string>();
@@ -83,10 +86,7 @@ export function decodeDoc(doc: Doc, from = 0, to = doc.tokens.length): DecodedDo
     entities,
     unknown,
     mistakes,
-    ...(!doc.unknownSpaces && {
-      text,
-      offsets: shift === 0 ? offsets : offsets.map(([start, end]): Offset => [start - shift, end - shift]),
-    }),
+    ...(!doc.unknownSpaces && { text, offsets, ...(sentences.length > 0 && { sentences }) }),
   };
 }
 
@@ -115,7 +115,7 @@ function entitiesOf(doc: Doc, mistakes: [string, string][]): Entity[] {
  * A sentence as a document. What its text has between words becomes tokens, as in spaCy. Words about which nothing is
  * known are `missing`: those marked so, and in a sentence that is not complete all but entities and `outside`.
  */
-export function encodeDoc(sentence: Sentence): Doc {
+export function encodeDoc(sentence: Omit<TextRecord, "source">): Doc {
   const { tokens: words, text, offsets, entities } = sentence;
   const pieces: { text: string; space: boolean; word?: number }[] = [];
   const unknownSpaces = text === undefined || offsets === undefined;
@@ -151,8 +151,14 @@ export function encodeDoc(sentence: Sentence): Doc {
   const complete = sentence.completeness === "complete";
   const tokens = pieces.map(({ text, space, word }): DocToken => {
     const known = word === undefined || outside.has(word) || (complete && !unknown.has(word));
-    return { text, space, iob: known ? iob.outside : iob.missing, type: "" };
+    return { text, space, iob: known ? iob.outside : iob.missing, type: "", starts: false };
   });
+  const begins = new Set(sentence.sentences ?? [0]);
+  let place = 0;
+  for (const token of tokens) {
+    token.starts = begins.has(place);
+    place += token.text.length + (token.space ? 1 : 0);
+  }
   const spans = entities.flatMap(({ start, end, label }): Entity[] => {
     const own = tokenOf.slice(start, end).filter((token) => token >= 0);
     if (own.length === 0) return [];

@@ -69,18 +69,22 @@ describe("files that spaCy 3.8 wrote", () => {
     ]);
     expect(sentences.map(({ text }) => text)).toEqual([
       "Ann Lee left Oslo on Monday.",
-      "She  was 😀 happy in 東京, said ACME Inc. there.",
+      "\n\nShe  was 😀 happy in 東京, said ACME Inc. there.",
       "Bob met Eve in Rome and Paris .",
       "University of New York at Oslo",
       "Nobody annotated this.",
       undefined,
     ]);
-    expect(sentences.map(({ doc }) => doc)).toEqual(["doc-1", "doc-1", ...Array(4).fill(undefined)]);
+    expect(sentences.map(({ doc }) => doc)).toEqual([
+      "documents.spacy:1",
+      "documents.spacy:1",
+      ...Array(4).fill(undefined),
+    ]);
     expect(sentences[1]!.offsets!.slice(0, 4)).toEqual([
-      [0, 3],
-      [5, 8],
-      [9, 11],
-      [12, 17],
+      [2, 5],
+      [7, 10],
+      [11, 13],
+      [14, 19],
     ]);
     // "met" is outside, and no entity may be at "and"; of the other words nothing is known.
     expect(sentences[2]!.unknown).toEqual([2, 3, 4, 6, 7]);

@@ -4,6 +4,7 @@ import type { Format } from "../../format.ts";
 export const docbin: Format = {
   name: "docbin",
   title: "spaCy's binary .spacy files (DocBin)",
+  holds: "texts",
 
   // Few files are of this kind, and every command would wait for what reads them.
   async *read(path, options) {

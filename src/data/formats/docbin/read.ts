@@ -14,7 +14,7 @@ import { readSpanGroups } from "./span-groups.ts";
 import { murmurHash64A, stringId } from "./string-ids.ts";
 
 /**
- * Reads a `.spacy` file. A document with sentence starts gives its sentences, any other is one. A token whose entity
+ * Reads a `.spacy` file. A document with sentence starts is cut there, any other like every text. A token whose entity
  * is missing (not outside) is unknown; if all are, the document was never annotated and is partial.
  */
 export async function* readDocBin(path: string, { log }: ReadOptions): AsyncGenerator<Draft> {
@@ -63,11 +63,6 @@ function stringsOf(
   return (id) => names.get(id);
 }
 
-interface ReadDoc extends Doc {
-  /** The tokens at which sentences begin, the first included. */
-  readonly starts: readonly number[];
-}
-
 function readDoc(
   { attrs, tokens: rows, spaces, flags, spanGroups }: DocBinMessage,
   columns: ReturnType<typeof columnsOf>,
@@ -77,7 +72,7 @@ function readDoc(
   nameOf: (id: bigint) => string | undefined,
   at: FilePosition,
   log: ReadLog,
-): ReadDoc {
+): Doc {
   const cell = (i: number, column: number) => (column < 0 ? 0n : rows[(row + i) * attrs.length + column]!);
   const named = (id: bigint, what: string) => {
     if (id === 0n) return "";
@@ -87,20 +82,18 @@ function readDoc(
     return name ?? "\uFFFD";
   };
   const tokens: DocToken[] = [];
-  const starts = [0];
   for (let i = 0; i < length; i++) {
-    if (i > 0 && cell(i, columns.SENT_START) === 1n) starts.push(i);
     tokens.push({
       text: named(cell(i, columns.ORTH), "word"),
       space: spaces[row + i] !== 0,
       iob: Number(cell(i, columns.ENT_IOB)),
       type: named(cell(i, columns.ENT_TYPE), "label"),
+      starts: cell(i, columns.SENT_START) === 1n,
     });
   }
   const flag = flags[index];
   return {
     tokens,
-    starts,
     spans: readSpanGroups(spanGroups[index], nameOf).filter((span) => {
       const isSound = 0 <= span.start && span.start < span.end && span.end <= length && span.label !== "";
       const shown = `${JSON.stringify(span.label)} at tokens ${span.start}–${span.end} of ${length}`;
@@ -112,7 +105,7 @@ function readDoc(
 }
 
 function* draftsOf(
-  doc: ReadDoc,
+  doc: Doc,
   extras: DraftExtras | undefined,
   at: FilePosition,
   log: ReadLog,
@@ -127,33 +120,33 @@ function* draftsOf(
       `${basename(at.file)}: documents whose tokens all miss their entities are partial: nothing is known of them`,
     );
   }
-  const cuts = withoutCutEntities(doc);
+  const cuts = doc.unknownSpaces ? cutsOf(doc) : [0];
   for (const [i, from] of cuts.entries()) {
-    const { mistakes, unknown, ...sentence } = decodeDoc(doc, from, cuts[i + 1] ?? doc.tokens.length);
-    // Of a document's last line breaks no sentence is made.
-    if (sentence.tokens.length === 0 && cuts.length > 1) continue;
+    const { mistakes, unknown, ...record } = decodeDoc(doc, from, cuts[i + 1] ?? doc.tokens.length);
     for (const [reason, detail] of mistakes) log.repair(at, reason, detail);
     yield {
-      ...sentence,
+      ...record,
       at,
-      ...(cuts.length > 1 && { doc: `doc-${at.line}` }),
+      ...(cuts.length > 1 && { doc: `${basename(at.file)}:${at.line}` }),
       ...(!isAnnotated && { completeness: "partial" as const }),
       ...(isAnnotated && unknown.length > 0 && { unknown }),
     };
   }
 }
 
-/** Where sentences begin, without those that would begin inside an entity. */
-function withoutCutEntities(doc: ReadDoc): number[] {
-  if (doc.starts.length === 1) return [0];
+/** Where the sentences of a document without text begin; one that would begin inside an entity does not. */
+function cutsOf(doc: Doc): number[] {
   const inside = new Set<number>();
   for (const { start, end } of doc.spans) for (let i = start + 1; i < end; i++) inside.add(i);
-  for (const [i, token] of doc.tokens.entries()) if (token.iob === iob.inside) inside.add(i);
-  return doc.starts.filter((start) => !inside.has(start));
+  const cuts = [0];
+  for (const [i, { starts, iob: mark }] of doc.tokens.entries()) {
+    if (starts && i > 0 && mark !== iob.inside && !inside.has(i)) cuts.push(i);
+  }
+  return cuts;
 }
 
 /** A sentence that Lacuna wrote: what the document cannot express is in its extras. */
-function ownDraft(doc: ReadDoc, extras: DraftExtras, at: FilePosition, log: ReadLog): Draft {
+function ownDraft(doc: Doc, extras: DraftExtras, at: FilePosition, log: ReadLog): Draft {
   const { mistakes, unknown: _, ...found } = decodeDoc(doc);
   const { scores, entities: whole } = extras;
   const tokens = extras.tokens ?? found.tokens;
@@ -164,6 +157,7 @@ function ownDraft(doc: ReadDoc, extras: DraftExtras, at: FilePosition, log: Read
     tokens,
     entities: found.entities,
     ...(text !== undefined && offsets !== undefined && { text, offsets }),
+    ...(found.sentences !== undefined && { sentences: found.sentences }),
   };
   if (extras.tokens === undefined) for (const [reason, detail] of mistakes) log.repair(at, reason, detail);
   if (whole !== undefined) {
@@ -184,7 +178,7 @@ function ownDraft(doc: ReadDoc, extras: DraftExtras, at: FilePosition, log: Read
 function agree(doc: Doc, said: Draft): boolean {
   const { tokens, entities } = said;
   if (!entities.every(({ start, end }) => start >= 0 && start < end && end <= tokens.length)) return false;
-  const own = encodeDoc({ ...said, source: "", completeness: "complete" });
+  const own = encodeDoc({ ...said, completeness: "complete" });
   return (
     own.tokens.length === doc.tokens.length && own.tokens.every(({ type }, i) => type === doc.tokens[i]!.type)
   );

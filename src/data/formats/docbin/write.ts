@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { UserError } from "../../../errors.ts";
 import { replaceFile } from "../../../files/index.ts";
 import { refuseCompressed } from "../../bytes/compression.ts";
-import type { Sentence } from "../../sentence.ts";
+import type { TextRecord } from "../../format.ts";
 import { entityKey } from "../../span.ts";
 import { EXTRAS_KEY, extrasOf, type NativeField } from "../extras.ts";
 import { type Doc, decodeDoc, encodeDoc, isNested } from "./doc.ts";
@@ -13,18 +13,18 @@ import { stringId } from "./string-ids.ts";
 const NOT_A_START = (1n << 64n) - 1n;
 
 /**
- * Writes a `.spacy` file with one `Doc` per sentence. Flat entities are `Doc.ents`; if any of the corpus overlap,
+ * Writes a `.spacy` file with one `Doc` per text, or per sentence where there is no text. Flat entities are `Doc.ents`; if any of the corpus overlap,
  * all are in the span group `sc` besides. What a `Doc` cannot express is in its `user_data`.
  */
 export async function writeDocBin(
   path: string,
-  sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
+  records: AsyncIterable<TextRecord> | Iterable<TextRecord>,
 ): Promise<void> {
   if (path === "-") throw new UserError("a .spacy file cannot be written to standard output");
   refuseCompressed(path, "a .spacy file");
   await replaceFile(path, async (temporary) => {
     const packed = new PackedDocs();
-    for await (const sentence of sentences) {
+    for await (const sentence of records) {
       const doc = encodeDoc(sentence);
       const extras = extrasOf(sentence, nativeFields(sentence, doc), path);
       packed.add(
@@ -54,12 +54,12 @@ class PackedDocs {
 
   add(doc: Doc, userData: Uint8Array): void {
     while (this.#spaces.length < this.#tokens + doc.tokens.length) this.#grow();
-    for (const [i, { text, space, iob, type }] of doc.tokens.entries()) {
+    for (const { text, space, iob, type, starts } of doc.tokens) {
       const at = this.#tokens * columns.length;
       this.#rows[at] = this.#idOf(text);
       this.#rows[at + 1] = BigInt(iob);
       this.#rows[at + 2] = this.#idOf(type);
-      this.#rows[at + 3] = i === 0 ? 1n : NOT_A_START;
+      this.#rows[at + 3] = starts ? 1n : NOT_A_START;
       this.#spaces[this.#tokens] = space ? 1 : 0;
       this.#tokens++;
     }
@@ -106,11 +106,12 @@ class PackedDocs {
 }
 
 /** The fields that a reader finds in the document as they are. */
-function nativeFields(sentence: Sentence, doc: Doc): NativeField[] {
+function nativeFields(sentence: TextRecord, doc: Doc): NativeField[] {
   const { tokens, text, offsets, entities } = sentence;
   const back = decodeDoc(doc);
   const native: NativeField[] = [];
   if (back.text === text) native.push("text");
+  if (same(back.sentences ?? [0], sentence.sentences ?? [0], (a, b) => a === b)) native.push("sentences");
   if (same(back.offsets ?? [], offsets ?? [], (a, b) => a[0] === b[0] && a[1] === b[1]))
     native.push("offsets");
   if (same(back.tokens, tokens, (a, b) => a === b)) {

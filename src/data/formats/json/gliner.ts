@@ -1,9 +1,9 @@
-import { basename } from "node:path";
 import type { Draft, Format, ReadOptions } from "../../format.ts";
 import type { FilePosition } from "../../read-log.ts";
 import type { Entity } from "../../span.ts";
-import { addExtras, draftFromExtras, EXTRAS_KEY, extrasOf, withExtras } from "../extras.ts";
+import { addExtras, extrasOf, withExtras } from "../extras.ts";
 import { excerpt, isInteger, isListOf, isRecord, isString } from "../json-shape.ts";
+import { givenBack, ownFields } from "./own-fields.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 
 /**
@@ -20,13 +20,15 @@ export const gliner: Format = {
     (sentence, path) => {
       const { tokens, entities } = sentence;
       const ner = entities.map(({ start, end, label }) => [start, end - 1, label]);
-      return withExtras({ tokenized_text: tokens, ner }, extrasOf(sentence, ["tokens", "entities"], path));
+      const { before, after } = givenBack(sentence);
+      const extras = extrasOf(sentence, ["tokens", "entities", "id", "meta"], path);
+      return withExtras({ ...before, tokenized_text: tokens, ner, ...after }, extras);
     },
     { array: true },
   ),
 };
 
-const known = new Set(["tokenized_text", "ner", EXTRAS_KEY]);
+const known = new Set(["tokenized_text", "ner"]);
 
 function readExample(value: unknown, at: FilePosition, { log }: ReadOptions): Draft | undefined {
   const tokens = isRecord(value) ? value.tokenized_text : undefined;
@@ -34,7 +36,7 @@ function readExample(value: unknown, at: FilePosition, { log }: ReadOptions): Dr
     log.drop(at, 'record without "tokenized_text", a list of strings', excerpt(value));
     return undefined;
   }
-  const { scores, ...extras } = draftFromExtras(value[EXTRAS_KEY], at, log);
+  const { scores, ...extras } = ownFields(value, known, at, log);
   const stated: unknown[] = Array.isArray(value.ner) ? value.ner : [];
   if (stated !== value.ner && value.ner != null) {
     log.drop(at, '"ner" that is not a list', excerpt(value.ner));
@@ -48,9 +50,5 @@ function readExample(value: unknown, at: FilePosition, { log }: ReadOptions): Dr
     const entity = { start: item[0], end: item[1] + 1, label: item[2] };
     return [score === undefined ? entity : { ...entity, score }];
   });
-  for (const key of Object.keys(value)) {
-    if (!known.has(key))
-      log.assume(`${basename(at.file)}: the field ${JSON.stringify(key)} is not used and not kept`);
-  }
   return addExtras({ at, tokens, entities }, extras);
 }

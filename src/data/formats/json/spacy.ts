@@ -3,11 +3,12 @@ import type { FilePosition } from "../../read-log.ts";
 import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import { characterRecord } from "../character-offsets/record.ts";
-import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
+import { withExtras } from "../extras.ts";
 import { isRecord, isString } from "../json-shape.ts";
+import { givenBack, ownFields } from "./own-fields.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 import { spanList, tokenOffsets } from "./spans.ts";
-import { fieldIn, textIn } from "./text-field.ts";
+import { fieldIn, knownFields, textIn } from "./text-field.ts";
 
 /**
  * The JSON that spaCy's users keep training data in: `{"text", "entities": [[start, end,
@@ -17,15 +18,19 @@ import { fieldIn, textIn } from "./text-field.ts";
 export const spacy: Format = {
   name: "spacy",
   title: "spaCy JSONL (text and entities as [start, end, label])",
+  holds: "texts",
 
   read: readJsonRecords(readExample),
 
   write: writeJsonRecords((sentence, path, { offsetUnit = usualUnit }) => {
-    const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
+    const { text, spans, extras } = characterRecord(sentence, offsetUnit, ["id", "meta"], path);
     const entities = spans.map(({ start, end, entity }) => [start, end, entity.label]);
-    return withExtras({ text, entities }, extras);
+    const { before, after } = givenBack(sentence);
+    return withExtras({ ...before, text, entities, ...after }, extras);
   }),
 };
+
+const known = new Set("text entities ents spans tokens sents".split(" "));
 
 function readExample(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
   const { log, offsetUnit, labelField } = options;
@@ -44,11 +49,10 @@ function readExample(value: unknown, at: FilePosition, options: ReadOptions): Dr
       entities: [named ?? record.entities ?? record.ents, spans].flatMap((stated) =>
         spanList(stated, at, log),
       ),
-      unit: offsetUnit,
-      extras: draftFromExtras(record[EXTRAS_KEY], at, log),
+      extras: ownFields(record, knownFields(known, options), at, log),
       at,
       ...(offsets !== undefined && { offsets }),
     },
-    log,
+    options,
   );
 }

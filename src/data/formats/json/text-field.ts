@@ -53,3 +53,14 @@ export function fieldNames(record: Fields): string {
   const more = names.length > 20 ? ` and ${names.length - 20} more` : "";
   return `the field${names.length === 1 ? "" : "s"} ${names.slice(0, 20).join(", ")}${more}`;
 }
+
+/** The fields that a format knows, and those that the user names. */
+export function knownFields(
+  known: ReadonlySet<string>,
+  { textField, labelField }: Pick<ReadOptions, "textField" | "labelField">,
+): ReadonlySet<string> {
+  const named = [textField, labelField].flatMap((name) =>
+    name === undefined ? [] : [name, name.split(".")[0]!],
+  );
+  return named.length === 0 ? known : new Set([...known, ...named]);
+}
