@@ -1,5 +1,5 @@
 import { existsSync, type Stats } from "node:fs";
-import { open, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../errors.ts";
 import { nearestName } from "../nearest-name.ts";
@@ -40,16 +40,5 @@ async function meantPath(path: string): Promise<string | undefined> {
 export async function checkInputFile(path: string): Promise<void> {
   if ((await statInput(path)).isDirectory()) {
     throw new UserError(`cannot read "${path}": it is a folder, not a file`);
-  }
-}
-
-/** The first `length` bytes of a file as text. */
-export async function readStart(path: string, length: number): Promise<string> {
-  const handle = await open(path);
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await handle.close();
   }
 }

@@ -34,7 +34,7 @@ export async function* readCorpus(
   { format, log = new ReadLog(), assume, ...options }: ReadCorpusOptions = {},
 ): AsyncGenerator<Sentence> {
   const { path, completeness } = specOf(spec);
-  const found = format === undefined ? await detectFormat(path, log) : formatNamed(format);
+  const found = format === undefined ? await detectFormat(path, log, options) : formatNamed(format);
   const { holds } = options.wholeRecords ? {} : found;
   const finishing = {
     log,

@@ -14,6 +14,8 @@ export interface ReadFlags {
   readonly tagColumn?: readonly number[];
   readonly offsets?: OffsetUnit;
   readonly tagNames?: readonly string[];
+  readonly textField?: string;
+  readonly labelField?: string;
   readonly wholeRecords?: boolean;
 }
 
@@ -44,6 +46,8 @@ export function addReadOptions(command: Command, format: "--from" | "--input-for
     )
     .addOption(new Option("--offsets <unit>", "unit of character offsets").choices(offsetUnits))
     .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","))
+    .option("--text-field <name>", "field of a JSON record, or column of a CSV file, that holds the text")
+    .option("--label-field <name>", "field or column that holds the entities; found by itself by default")
     .option("--whole-records", "keep each text of an annotation tool as one sentence, however long");
 }
 
@@ -74,6 +78,8 @@ export function readOptions(flags: ReadFlags): ReadCorpusOptions {
     ...(flags.tagColumn !== undefined && { tagColumns: flags.tagColumn }),
     ...(flags.offsets !== undefined && { offsetUnit: flags.offsets }),
     ...(flags.tagNames !== undefined && { tagNames: flags.tagNames }),
+    ...(flags.textField !== undefined && { textField: flags.textField }),
+    ...(flags.labelField !== undefined && { labelField: flags.labelField }),
     ...(flags.wholeRecords && { wholeRecords: true }),
   };
 }

@@ -15,8 +15,11 @@ test("every option of reading is a key of the config, so that a resumed run read
     "2,-1",
   ];
   const more = ["--offsets", "utf16", "--tag-names", "O,B-PER", "--whole-records"];
+  const fields = ["--text-field", "body", "--label-field", "spans"];
   const command = addReadOptions(new Command(), "--input-format");
-  const stated = readOptions(command.parse([...given, ...more], { from: "user" }).opts<ReadFlags>());
+  const stated = readOptions(
+    command.parse([...given, ...more, ...fields], { from: "user" }).opts<ReadFlags>(),
+  );
   expect(stated).toEqual({
     format: "jsonl",
     scheme: "iob2",
@@ -25,6 +28,8 @@ test("every option of reading is a key of the config, so that a resumed run read
     offsetUnit: "utf16",
     tagNames: ["O", "B-PER"],
     wholeRecords: true,
+    textField: "body",
+    labelField: "spans",
   });
   expect(readingChoice.parse(stated)).toEqual(stated);
   expect(command.options).toHaveLength(Object.keys(readingChoice.shape).length);

@@ -40,6 +40,22 @@ export const readingChoice = z.strictObject({
     .nullable()
     .default(null)
     .describe("Names behind numeric `ner_tags`, in order; null where the file tells them"),
+  textField: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe(
+      "Field of JSON records, or column of a table, that holds the text; a path such as `data.body` too; null for the usual ones",
+    ),
+  labelField: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe(
+      "Field of JSON records, or column of a table, that holds the entities; null for the usual ones",
+    ),
   wholeRecords: z
     .boolean()
     .nullable()

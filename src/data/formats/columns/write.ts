@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { compressionOf } from "../../bytes/compression.ts";
 import type { WriteOptions } from "../../format.ts";
 import { readLines } from "../../read-lines.ts";
 import { ReadLog } from "../../read-log.ts";
@@ -27,7 +28,7 @@ export async function writeColumns(path: string, sentences: Sentences, options: 
   const depth = { most: 1 };
   try {
     await writeLines(spool, columnLines(sentences, basename(path), options, depth));
-    if (depth.most === 1 && path !== "-") await rename(spool, path);
+    if (depth.most === 1 && path !== "-" && compressionOf(path) === undefined) await rename(spool, path);
     else await writeLines(path, padded(spool, depth.most));
   } finally {
     await rm(spool, { force: true });

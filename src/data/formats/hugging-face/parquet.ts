@@ -8,6 +8,7 @@ import {
 } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
 import { UserError } from "../../../errors.ts";
+import { refuseCompressed } from "../../bytes/compression.ts";
 import type { Format, ReadOptions } from "../../format.ts";
 import { checkInputFile } from "../../input-path.ts";
 import { BAD_UTF8, decodeLossy, decodeUtf8 } from "../../utf8.ts";
@@ -94,6 +95,7 @@ async function* rows(
 
 async function openParquet(path: string): Promise<{ file: AsyncBuffer; metadata: FileMetaData }> {
   if (path === "-") throw new UserError("a Parquet file cannot be read from standard input");
+  refuseCompressed(path, "Parquet");
   await checkInputFile(path);
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file).catch((cause: unknown) => refuse(path, cause));
