@@ -11,7 +11,7 @@ test("falls back to WebAssembly with one line that says why", async () => {
   });
   expect(runtime.kind).toBe("web");
   expect(lines).toEqual([
-    "onnxruntime-node does not load (Cannot find package 'onnxruntime-node'); using onnxruntime-web, about 4 times slower",
+    "computing in WebAssembly, 4 to 6 times slower: native ONNX Runtime does not load (Cannot find package 'onnxruntime-node'). Cure: install lacuna again; in a clone, npm ci",
   ]);
 });
 
