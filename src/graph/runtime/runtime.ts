@@ -32,8 +32,6 @@ type Package = {
   readonly env: { readonly wasm: { numThreads?: number } };
 };
 
-let noticed = false;
-
 /** Loads ONNX Runtime: the native package if it is installed and loads, else WebAssembly. */
 export async function loadRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   const { runtime } = options;
@@ -42,8 +40,8 @@ export async function loadRuntime(options: RuntimeOptions = {}): Promise<Runtime
   try {
     return wrapped("node", (await load.node()) as Package);
   } catch (error) {
-    const notify = options.notice ?? toStderr;
-    notify(`computing in WebAssembly, 4 to 6 times slower: ${whyNotNative(error, thisMachine())}`);
+    const notify: (line: string) => unknown = options.notice ?? toStderr;
+    await notify(`computing in WebAssembly, 4 to 6 times slower: ${whyNotNative(error, thisMachine())}`);
     return wrapped("web", (await load.web()) as Package);
   }
 }
@@ -68,8 +66,12 @@ async function withoutPath(model: Uint8Array | string): Promise<Uint8Array | str
   return readFile(model);
 }
 
-/** Shown once per process. */
-function toStderr(line: string): void {
-  if (!noticed) process.stderr.write(`${line}\n`);
-  noticed = true;
+const SAID = "lacuna: computing in WebAssembly";
+
+/** Says it once per process: threads that are started afterwards know that it was said. */
+async function toStderr(line: string): Promise<void> {
+  const { getEnvironmentData, setEnvironmentData } = await import("node:worker_threads");
+  if (getEnvironmentData(SAID) === true) return;
+  setEnvironmentData(SAID, true);
+  process.stderr.write(`${line}\n`);
 }
