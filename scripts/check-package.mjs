@@ -43,6 +43,7 @@ try {
     linked(project, filename);
   }
   checkHints(join(project, "node_modules", "lacuna"), files);
+  checkNative(join(project, "node_modules", "lacuna", "dist", "onnxruntime", "native"));
   const tagged = new Map();
   for (const { name, path } of nodes(skipped)) tagged.set(name, use(project, name, path));
   if (new Set(tagged.values()).size > 1) throw new Error(`results differ: ${JSON.stringify([...tagged])}`);
@@ -98,6 +99,23 @@ function checkHints(home, files) {
   const lost = [...new Set(hints)].filter((page) => !existsSync(join(home, page)));
   if (lost.length > 0)
     throw new Error(`messages point to pages that are not in the package: ${lost.join(", ")}`);
+}
+
+/** Native code is what npm has checked against the lockfile, and there is some for each system. */
+function checkNative(home) {
+  const files = readdirSync(join(home, "bin"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1));
+  const original = join(root, "node_modules", "onnxruntime-node");
+  const altered = files.filter(
+    (file) => !readFileSync(join(home, file)).equals(readFileSync(join(original, file))),
+  );
+  if (altered.length > 0) throw new Error(`not as onnxruntime-node has them: ${altered.join(", ")}`);
+  const places = files.filter((file) => file.endsWith(".node")).map((file) => dirname(file));
+  for (const place of places)
+    if (files.filter((file) => dirname(file) === place).length !== 2)
+      throw new Error(`${place} should hold the binding and the library, and nothing else`);
+  if (places.length !== 5) throw new Error(`native code for ${places.join(", ")}, not for five systems`);
 }
 
 /** This Node, and others as npm has them. */
