@@ -3,15 +3,24 @@
 // it is run, so that it can be repeated by hand.
 //   --data-only   stop before anything is trained
 //   --open        open the review app in the browser at the end
+//   --out DIR     where to write instead of lacuna-demo; a folder that exists is kept, and DIR-2 taken
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { build, install, root } from "./setup.mjs";
 
+const { values: flags } = parseArgs({
+  options: {
+    "data-only": { type: "boolean" },
+    open: { type: "boolean" },
+    out: { type: "string", default: "lacuna-demo" },
+  },
+});
 install();
 build();
 
-const folder = "lacuna-demo";
-const flags = new Set(process.argv.slice(2));
+const folder = freshFolder(flags.out);
 
 say("An example corpus with complete labels. No name of the test set occurs in train.");
 lacuna("demo", "--out", folder, "--seed", "1");
@@ -63,7 +72,7 @@ lacuna(
   "--to",
   "prodigy",
 );
-if (!flags.has("--data-only")) trainAndAudit();
+if (!flags["data-only"]) trainAndAudit();
 
 /** What missing labels cost, what a method made for them brings, and what the audit finds and mends. */
 function trainAndAudit() {
@@ -71,7 +80,6 @@ function trainAndAudit() {
   const scores = [];
   const train = (title, file, method) => {
     const model = at(`model-${scores.length + 1}`);
-    rmSync(`${root}/${model}`, { recursive: true, force: true });
     const settings = ["--dev", at("dev.jsonl"), "--method", method, "--epochs", "12", "--out", model];
     lacuna("train", "--train", at(file), ...settings);
     const printed = lacunaOutput("evaluate", "--model", model, "--data", at("test.jsonl"), "--json");
@@ -82,7 +90,6 @@ function trainAndAudit() {
   say("The same labels by a method that knows that some are missing.");
   train("labels completed first (lacuna), half of the labels", "masked.jsonl", "lacuna");
   say("What did the labels miss? Four models predict sentences that they were not trained on.");
-  rmSync(`${root}/${at("audit")}`, { recursive: true, force: true });
   const options = ["--dev", at("dev.jsonl"), "--epochs", "12", "--out", at("audit")];
   lacuna("audit", "--data", at("masked.jsonl"), ...options);
   say("Take over what is suggested, and train in the ordinary way again.");
@@ -97,8 +104,17 @@ function trainAndAudit() {
   }
   say(`What the labels missed, to look at: ${at("audit/report.html")}`);
   const review = ["review", at("audit"), "--test", at("test.jsonl"), "--model", at("model-2")];
-  if (flags.has("--open")) lacuna(...review, "--open");
+  if (flags.open) lacuna(...review, "--open");
   else console.log(`To go through it and train again: npx lacuna ${review.join(" ")}`);
+  console.log("`npx lacuna` works in this folder; `npm link` puts `lacuna` on your PATH.");
+}
+
+/** Nothing that an earlier run left is touched: it may hold somebody's decisions. */
+function freshFolder(wanted) {
+  let name = wanted;
+  for (let number = 2; existsSync(resolve(root, name)); number++) name = `${wanted}-${number}`;
+  if (name !== wanted) console.log(`${wanted} exists and is kept; this run writes to ${name}`);
+  return name;
 }
 
 function say(text) {
@@ -113,7 +129,7 @@ function lacunaOutput(...args) {
 }
 
 function lacuna(...args) {
-  console.log(`$ lacuna ${args.join(" ")}`);
+  console.log(`$ npx lacuna ${args.join(" ")}`);
   const result = spawnSync(process.execPath, ["dist/cli/main.js", ...args], { cwd: root, stdio: "inherit" });
   if (result.status !== 0) process.exit(result.status ?? 1);
 }

@@ -43,11 +43,21 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Compiles the WASM kernels and `src/` to `dist/`, and bundles `lacuna/browser` and `app/`, each unless it has not changed. */
+/** Compiles the WASM kernels and `src/` to `dist/`, copies ONNX Runtime into it, and bundles `lacuna/browser` and `app/`, each unless it has not changed. */
 export function build() {
   compile("tsconfig.build.json", "dist", ["src"]);
+  carryOnnxRuntime();
   bundleBrowser();
   bundleApp();
+}
+
+/** Copies ONNX Runtime to `dist/onnxruntime/`, unless it is there. */
+function carryOnnxRuntime() {
+  const stamp = join(root, "dist", ".onnxruntime-stamp");
+  const wanted = hash(["package-lock.json", "scripts/copy-onnxruntime.mjs"].map((name) => join(root, name)));
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  run(process.execPath, ["scripts/copy-onnxruntime.mjs"]);
+  writeFileSync(stamp, wanted);
 }
 
 /** Bundles what pages use of `src/` into `dist/browser.js`, unless nothing of it changed since the last time. */

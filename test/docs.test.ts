@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { format } from "node:util";
 import { afterAll, describe, expect, test, vi } from "vitest";
@@ -85,9 +86,13 @@ describe("commands print what the page shows", () => {
 test("the tour shows what npm run demo really prints before it trains", () => {
   const block = docBlocks(text(join("docs", "tour.md"))).find(({ code }) => code.startsWith(DEMO));
   const shown = block!.code.split("\n").slice(1);
-  const demo = spawnSync(process.execPath, ["scripts/demo.mjs", "--data-only"], { encoding: "utf8" });
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-tour-"));
+  const out = join(folder, "lacuna-demo");
+  const options = ["--data-only", "--out", out];
+  const demo = spawnSync(process.execPath, ["scripts/demo.mjs", ...options], { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
   expect(demo.status, demo.stderr).toBe(0);
-  const printed = demo.stdout.trim().split("\n");
+  const printed = demo.stdout.replaceAll(out, "lacuna-demo").trim().split("\n");
   if (!matchesShown(printed, shown)) expect(printed).toEqual(shown);
 });
 

@@ -5,7 +5,6 @@
 //     npx serve site
 //
 import { cp, mkdir } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -30,8 +29,8 @@ export async function buildSite({ model, out, browser = join(here, "..", "..", "
     logLevel: "warning",
   });
   // ONNX Runtime looks for its WebAssembly beside the script that it is part of.
-  const wasm = createRequire(import.meta.url).resolve("onnxruntime-web/ort-wasm-simd-threaded.wasm");
-  await cp(wasm, join(out, basename(wasm)));
+  const wasm = "ort-wasm-simd-threaded.wasm";
+  await cp(join(dirname(browser), "onnxruntime", "web", wasm), join(out, wasm));
   // The weights are for further training; tagging uses the graph, which has them as well.
   const filter = (path) => !["weights.safetensors", "checkpoints"].includes(basename(path));
   await cp(model, join(out, "model"), { recursive: true, filter });

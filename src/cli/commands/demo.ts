@@ -1,7 +1,10 @@
-import { mkdir } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ReadLog, writeCorpus, writeLines } from "../../data/index.ts";
 import { demoCorpus, demoDictionary } from "../../demo/index.ts";
+import { UserError } from "../../errors.ts";
+import { replaceFile } from "../../files/index.ts";
 import { defineCommand } from "../command.ts";
 import { wholeNumber } from "../options/numbers.ts";
 import { describeTotals, noTotals, tally } from "../output/totals.ts";
@@ -25,23 +28,59 @@ export default defineCommand<Options>({
       .option("--seed <n>", "the same seed gives the same corpus", wholeNumber, 1)
       .option("--json", "print the result as JSON"),
   run: async ({ out, seed, json }) => {
-    const log = new ReadLog();
-    await mkdir(join(out, "dictionary"), { recursive: true });
-    const parts: object[] = [];
-    for (const [name, sentences] of Object.entries(demoCorpus({ seed }))) {
-      const file = join(out, `${name}.jsonl`);
-      const totals = noTotals();
-      await writeCorpus(file, tally(sentences, totals), { log });
-      parts.push({ name, file, ...totals });
-      if (!json) console.log(`${describeTotals(totals)} → ${file}`);
+    const staged = await mkdtemp(join(tmpdir(), "lacuna-demo-"));
+    try {
+      const { parts, dictionary } = await writeDemo(staged, seed);
+      const placed = <T extends { readonly file: string }>(written: T): T => ({
+        ...written,
+        file: join(out, written.file),
+      });
+      await copyUnlessChanged(
+        staged,
+        out,
+        [...parts, ...dictionary].map(({ file }) => file),
+      );
+      if (json) {
+        console.log(JSON.stringify({ seed, parts: parts.map(placed), dictionary: dictionary.map(placed) }));
+        return;
+      }
+      for (const { file, ...totals } of parts) console.log(`${describeTotals(totals)} → ${join(out, file)}`);
+      for (const { file, phrases } of dictionary) console.log(`${phrases} phrases → ${join(out, file)}`);
+    } finally {
+      await rm(staged, { recursive: true });
     }
-    const labels: object[] = [];
-    for (const [label, phrases] of demoDictionary({ seed })) {
-      const file = join(out, "dictionary", `${label}.txt`);
-      await writeLines(file, phrases);
-      labels.push({ label, file, phrases: phrases.length });
-      if (!json) console.log(`${phrases.length} phrases → ${file}`);
-    }
-    if (json) console.log(JSON.stringify({ seed, parts, dictionary: labels }));
   },
 });
+
+/** Writes corpus and dictionary into an empty folder. */
+async function writeDemo(folder: string, seed: number) {
+  const parts = [];
+  for (const [name, sentences] of Object.entries(demoCorpus({ seed }))) {
+    const file = `${name}.jsonl`;
+    const totals = noTotals();
+    await writeCorpus(join(folder, file), tally(sentences, totals), { log: new ReadLog() });
+    parts.push({ name, file, ...totals });
+  }
+  await mkdir(join(folder, "dictionary"));
+  const dictionary = [];
+  for (const [label, phrases] of demoDictionary({ seed })) {
+    const file = join("dictionary", `${label}.txt`);
+    await writeLines(join(folder, file), phrases);
+    dictionary.push({ label, file, phrases: phrases.length });
+  }
+  return { parts, dictionary };
+}
+
+/** Copies files, all or none: one that is there already and differs is somebody's work. */
+async function copyUnlessChanged(from: string, to: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const old = await readFile(join(to, file)).catch(() => undefined);
+    if (old === undefined || old.equals(await readFile(join(from, file)))) continue;
+    throw new UserError(`"${join(to, file)}" exists and is not what would be written`, {
+      hint: "choose another folder (--out), or move the file away",
+    });
+  }
+  await mkdir(join(to, "dictionary"), { recursive: true });
+  for (const file of files)
+    await replaceFile(join(to, file), (temporary) => copyFile(join(from, file), temporary));
+}

@@ -1,4 +1,4 @@
-import type { InferenceSession, OnnxValue, Tensor as OrtTensor } from "onnxruntime-web";
+import type { InferenceSession, OnnxValue, Tensor as OrtTensor } from "onnxruntime-common";
 import { dtypeOf, type Tensor } from "../dtype.ts";
 import { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
 

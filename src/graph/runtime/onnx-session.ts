@@ -1,4 +1,4 @@
-import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-web";
+import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-common";
 import { UserError } from "../../errors.ts";
 import type { Tensor, Tensors, TypedArray } from "../dtype.ts";
 import { formatShape } from "../shape.ts";

@@ -1,4 +1,5 @@
-import type { InferenceSession, TensorConstructor } from "onnxruntime-web";
+import type { InferenceSession, TensorConstructor } from "onnxruntime-common";
+import { thisMachine, whyNotNative } from "./why-not-native.ts";
 
 /** The runtime of compiled graphs: native ONNX Runtime, or its WebAssembly build. */
 export type RuntimeKind = "node" | "web";
@@ -19,7 +20,7 @@ export interface RuntimeOptions {
   readonly runtime?: RuntimeKind;
   /** Receives one line when the slower runtime is used because the native one is missing. Default: writes to stderr. */
   readonly notice?: (line: string) => void;
-  /** How to load each package; only tests change this. */
+  /** How to load each package. Default: as installed; pages and tests have other ways. */
   readonly load?: { readonly [K in RuntimeKind]: () => Promise<unknown> };
 }
 
@@ -31,23 +32,16 @@ type Package = {
   readonly env: { readonly wasm: { numThreads?: number } };
 };
 
-const packages: NonNullable<RuntimeOptions["load"]> = {
-  node: () => import("onnxruntime-node"),
-  web: () => import("onnxruntime-web"),
-};
-
-let noticed = false;
-
 /** Loads ONNX Runtime: the native package if it is installed and loads, else WebAssembly. */
 export async function loadRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
-  const { runtime, load = packages } = options;
+  const { runtime } = options;
+  const load = options.load ?? (await import("./installed-runtimes.ts")).installedRuntimes;
   if (runtime !== undefined) return wrapped(runtime, (await load[runtime]()) as Package);
   try {
     return wrapped("node", (await load.node()) as Package);
   } catch (error) {
-    const notify = options.notice ?? toStderr;
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    notify(`onnxruntime-node does not load (${reason}); using onnxruntime-web, about 4 times slower`);
+    const notify: (line: string) => unknown = options.notice ?? toStderr;
+    await notify(`computing in WebAssembly, 4 to 6 times slower: ${whyNotNative(error, thisMachine())}`);
     return wrapped("web", (await load.web()) as Package);
   }
 }
@@ -72,8 +66,12 @@ async function withoutPath(model: Uint8Array | string): Promise<Uint8Array | str
   return readFile(model);
 }
 
-/** Shown once per process. */
-function toStderr(line: string): void {
-  if (!noticed) process.stderr.write(`${line}\n`);
-  noticed = true;
+const SAID = "lacuna: computing in WebAssembly";
+
+/** Says it once per process: threads that are started afterwards know that it was said. */
+async function toStderr(line: string): Promise<void> {
+  const { getEnvironmentData, setEnvironmentData } = await import("node:worker_threads");
+  if (getEnvironmentData(SAID) === true) return;
+  setEnvironmentData(SAID, true);
+  process.stderr.write(`${line}\n`);
 }

@@ -1,4 +1,4 @@
-import type { OnnxValue, Tensor as OrtTensor } from "onnxruntime-web";
+import type { OnnxValue, Tensor as OrtTensor } from "onnxruntime-common";
 import { dtypeOf, type Tensor, type Tensors, type TypedArray } from "../dtype.ts";
 import type { Node } from "../node.ts";
 import { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "../onnx/write.ts";

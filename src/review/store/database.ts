@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import Database from "libsql";
+import type Database from "libsql";
 import { UserError } from "../../errors.ts";
+import { loadLibsql } from "./load-libsql.ts";
 
 /** The embedded database of a review. */
 export type ReviewDatabase = Database.Database;
@@ -96,7 +97,7 @@ export const FINDING = `
 export function openReviewDatabase(path: string): ReviewDatabase {
   let db: ReviewDatabase | undefined;
   try {
-    db = new Database(path, { timeout: 2000 });
+    db = new (loadLibsql())(path, { timeout: 2000 });
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = FULL");
     const { user_version: version } = db.prepare("PRAGMA user_version").get() as { user_version: number };
@@ -125,7 +126,7 @@ export function lockReview(path: string): () => void {
   const file = `${path}.lock`;
   let lock: ReviewDatabase | undefined;
   try {
-    lock = new Database(file, { timeout: 500 });
+    lock = new (loadLibsql())(file, { timeout: 500 });
     // An empty database serves as the lock. The database itself must not be locked so: libsql frees a closed one only
     // when the garbage collector has found its last statement.
     lock.exec("BEGIN EXCLUSIVE");
