@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoCorpus } from "../src/demo/index.ts";
 import type { AnswerPool, AnswerThread, TagRequest } from "../src/serve/index.ts";
@@ -75,4 +76,36 @@ test("a thread that is disposed has not crashed", async () => {
   const thread = await serve.AnswerThread.start(data, { onCrash: (error) => crashes.push(error) });
   await thread.dispose();
   expect(crashes).toEqual([]);
+});
+
+test("a copy that is killed is replaced; its requests get 503, the others' are answered", async () => {
+  const workers = new Set<Worker>();
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (this: Worker, ...args: Parameters<typeof post>) {
+    workers.add(this);
+    return post.apply(this, args);
+  };
+  try {
+    const crashes: Error[] = [];
+    const pool = await serve.AnswerPool.start(data, { copies: 2, onCrash: (error) => crashes.push(error) });
+    const ask = () => pool.answer(request([texts[0]!]), never);
+    const [expected] = await Promise.all([ask(), ask()]);
+    const asked = Array.from({ length: 200 }, ask);
+    await [...workers][0]!.terminate();
+    const outcomes = await Promise.allSettled(asked);
+    const failed = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(failed.length).toBeGreaterThan(0);
+    expect(failed.length).toBeLessThan(200);
+    for (const { reason } of failed) expect(reason).toMatchObject({ status: 503, retryAfter: 1 });
+    for (const outcome of outcomes)
+      if (outcome.status === "fulfilled") expect(outcome.value).toEqual(expected);
+    expect(crashes).toHaveLength(1);
+    await expect
+      .poll(() => workers.size + (pool.isAlive ? 0 : -9), { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(2);
+    expect(await ask()).toEqual(expected);
+    await pool.dispose();
+  } finally {
+    Worker.prototype.postMessage = post;
+  }
 });

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { UserError } from "../errors.ts";
+import { HttpError } from "../http/index.ts";
 import type { TaggedBatch, TaggerOptions, TagOptions, TextTagger } from "../tagging/index.ts";
 import { outbox } from "./outbox.ts";
 import type { TagRequest, TagResult } from "./tag-api.ts";
@@ -32,7 +33,7 @@ export type ThreadModel = Pick<TextTagger, "parts" | "trainedWith"> & {
 
 export interface AnswerThreadOptions {
   readonly onBatch?: (batch: TaggedBatch) => void;
-  /** Told when the thread ends by itself, which it never should. */
+  /** Told when the thread ends by itself, which it never should, after its requests were given up. */
   readonly onCrash?: (error: Error) => void;
 }
 
@@ -67,7 +68,7 @@ export class AnswerThread {
     const ended = (error: Error) => {
       if (this.#end !== undefined) return;
       this.#end = error;
-      for (const { reject } of this.#open.values()) reject(error);
+      for (const { reject } of this.#open.values()) reject(restarting(error.message, error));
       this.#open.clear();
       onCrash?.(error);
     };
@@ -97,7 +98,7 @@ export class AnswerThread {
 
   /** An `AnswerTag`. */
   readonly answer = (request: TagRequest, signal: AbortSignal): Promise<readonly TagResult[]> => {
-    if (this.#end !== undefined) return Promise.reject(this.#end);
+    if (this.#end !== undefined) return Promise.reject(restarting(this.#end.message, this.#end));
     if (signal.aborted) return Promise.reject(signal.reason);
     const id = this.#next++;
     return new Promise((resolve, reject) => {
@@ -129,6 +130,15 @@ export class AnswerThread {
     this.#open.delete(id);
     return open;
   }
+}
+
+/** What those are told whose request no thread can take: nothing is wrong with it. */
+export function restarting(why: string, cause?: Error): HttpError {
+  return new HttpError(503, "restarting", `the model has to be loaded again: ${why}`, {
+    hint: "try again after the time in Retry-After",
+    retryAfter: 1,
+    cause,
+  });
 }
 
 /** An error of another thread, with the stack it had there. */

@@ -9,7 +9,7 @@ import {
   decodeOptions,
   taggerOptions,
 } from "../options/decode-options.ts";
-import { positiveWhole, seconds } from "../options/numbers.ts";
+import { positiveWhole, seconds, secondsOrNone } from "../options/numbers.ts";
 import {
   addServerOptions,
   listeningLine,
@@ -33,6 +33,7 @@ type Options = DecodeFlags &
     readonly copies?: number;
     readonly deadline: number;
     readonly drain: number;
+    readonly lameDuck: number;
   };
 
 export default defineCommand<Options>({
@@ -84,8 +85,15 @@ export default defineCommand<Options>({
       decode: decodeOptions(flags),
       ...(flags.copies !== undefined && { copies: flags.copies }),
       onCrash: (error) => {
-        console.error(printable(`error: the model has failed: ${stackOf(error)}`));
-        process.exit(1);
+        console.error(
+          printable(`error: a copy of the model has failed and is loaded again: ${stackOf(error)}`),
+        );
+      },
+      onGiveUp: (error) => {
+        console.error(printable(`error: the model fails again and again: ${error.message}`));
+        process.exitCode = 1;
+        // As the user would, so that requests under way are answered.
+        process.emit("SIGTERM", "SIGTERM");
       },
       tagger: {
         ...taggerOptions(flags),
@@ -98,10 +106,11 @@ export default defineCommand<Options>({
       console.log(listeningLine(address, host));
       const finished = await runUntilStopped(server, {
         drain: flags.drain * 1000,
-        onStopping: () => console.log("stopping: no new requests, finishing those under way"),
+        lameDuck: flags.lameDuck * 1000,
+        onStopping: () => console.log("stopping: not ready for new clients, finishing what is under way"),
       });
       console.log(finished ? "stopped" : "stopped; some requests were cut off");
-      return finished ? 0 : 1;
+      return finished ? Number(process.exitCode ?? 0) : 1;
     } finally {
       await server.close();
       await dispose();
@@ -144,8 +153,17 @@ function addLimits(command: Command): Command {
       seconds,
       serverLimits.deadline / 1000,
     )
+    .option(
+      "--lame-duck <seconds>",
+      "time to go on answering when the server is to stop, while /readyz says no and connections are closed one by one",
+      secondsOrNone,
+      LAME_DUCK,
+    )
     .option("--drain <seconds>", "time that open requests have to finish when the server stops", seconds, 30);
 }
+
+/** Enough for clients that are busy to learn of it; behind a load balancer, take the time between two of its health checks. */
+const LAME_DUCK = 2;
 
 /** Each copy takes the memory of a model. */
 const MOST_COPIES = 64;
