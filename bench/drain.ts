@@ -3,7 +3,7 @@
 // one that finds nobody listening is not. Exits with 1 if one was lost, or answered by anything but a result or 503.
 //   --drains 20     --clients 32     --seconds 1    of load before each stop
 //   --kills 10      copies killed, one a second     --folder DIR   keeps the trained model there
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
@@ -65,7 +65,7 @@ async function killUnderLoad(model: string): Promise<void> {
   for (let kill = 0; kill < kills; kill++) {
     // Fewer than five in a minute, after which a server gives up: its own supervisor's affair.
     await sleep(kill > 0 && kill % 4 === 0 ? 61_000 : 1000);
-    child.kill("SIGUSR2");
+    killCopy(child);
   }
   await sleep(3000);
   isOver = true;
@@ -76,6 +76,12 @@ async function killUnderLoad(model: string): Promise<void> {
     "200",
     "503",
   ]);
+}
+
+/** Kills one of the processes that a server has started. */
+function killCopy({ pid }: ChildProcess): void {
+  const [copy] = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" }).split("\n");
+  process.kill(Number(copy), "SIGKILL");
 }
 
 function report(what: string, outcomes: Readonly<Record<string, number>>, fine: readonly string[]): void {
@@ -135,10 +141,9 @@ interface Serving {
 
 async function serve(model: string, args: readonly string[] = []): Promise<Serving> {
   const main = fileURLToPath(new URL("../src/cli/main.js", import.meta.url));
-  const hook = new URL("serve/kill-copies.js", import.meta.url).href;
   const child = spawn(
     process.execPath,
-    ["--import", hook, main, "serve", "--model", model, "--port", "0", "--lame-duck", "1", ...args],
+    [main, "serve", "--model", model, "--port", "0", "--lame-duck", "1", ...args],
     { stdio: ["ignore", "pipe", "ignore"] },
   );
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));

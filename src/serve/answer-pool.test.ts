@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { AnswerPool } from "./answer-pool.ts";
-import type { ThreadModel } from "./answer-thread.ts";
+import type { ProcessModel } from "./answer-process.ts";
 import type { TagRequest } from "./tag-api.ts";
 
-/** Threads that hold their requests until told. */
-function threads(count: number) {
+/** Processes that hold their requests until told. */
+function processes(count: number) {
   return Array.from({ length: count }, () => {
     const waiting: (() => void)[] = [];
     return {
-      about: {} as ThreadModel,
+      about: {} as ProcessModel,
       waiting,
       get open() {
         return waiting.length;
@@ -19,13 +19,13 @@ function threads(count: number) {
   });
 }
 
-const poolOf = (copies: readonly ReturnType<typeof threads>[number][] | readonly object[]) => {
+const poolOf = (copies: readonly ReturnType<typeof processes>[number][] | readonly object[]) => {
   const left = [...copies];
   return AnswerPool.of(async () => left.shift() as never, { copies: copies.length });
 };
 
 test("requests go to the copy with the fewest", async () => {
-  const copies = threads(3);
+  const copies = processes(3);
   const pool = await poolOf(copies);
   const open = () => copies.map(({ waiting }) => waiting.length);
   const ask = () => pool.answer({} as TagRequest, new AbortController().signal);
@@ -42,7 +42,7 @@ test("a large request is shared out, and its results stay in order", async () =>
   const texts = Array.from({ length: 40 }, (_, i) => `${i} ${"x".repeat(200)}`);
   const asked: number[] = [];
   const copies = [0, 1].map((which) => ({
-    about: {} as ThreadModel,
+    about: {} as ProcessModel,
     get open() {
       return asked.filter((one) => one === which).length;
     },
@@ -77,10 +77,10 @@ describe("a copy that ends by itself", () => {
     const pool = await AnswerPool.of(
       async (onCrash) => {
         if (ends.length >= copies) await load();
-        const [thread] = threads(1);
+        const [copy] = processes(1);
         ends.push(onCrash);
         return {
-          ...thread!,
+          ...copy!,
           get open() {
             return 0;
           },

@@ -18,7 +18,7 @@ import { tagRequest, tagResponse } from "./tag-api.ts";
 import type { TagQueue } from "./tag-queue.ts";
 
 interface PredictionServerOptions {
-  /** Finds what is in texts: `answerTag` of a tagger in this thread, or an `AnswerThread`. */
+  /** Finds what is in texts: `answerTag` of a tagger in this process, or an `AnswerProcess`. */
   readonly answer: AnswerTag;
   /** Whether there is a model to answer with now (default: always). */
   readonly isAlive?: () => boolean;

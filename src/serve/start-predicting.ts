@@ -36,7 +36,7 @@ const MOST_COPIES = 4;
 /** With more a new request would wait longer behind a large one; with one, sentences of unlike length would share a batch. */
 const BATCHES_AHEAD = 2;
 
-/** Loads a model folder in threads of its own, tries it, and makes the server that answers with it. `listen` starts it. */
+/** Loads a model folder in processes of its own, tries it, and makes the server that answers with it. `listen` starts it. */
 export async function startPredicting(
   dir: string,
   { http, decode = {}, onCrash, onGiveUp, copies, ...options }: StartPredictingOptions,
