@@ -99,8 +99,10 @@ export function createServer({ host, token, openPaths, cookie, onBug, ...options
   server.decorate("traffic", traffic);
   // Clients then ask elsewhere, or on a new connection, in place of losing a request on one that is about to be closed.
   server.addHook("onSend", (_, reply, __, done) => {
-    if (traffic.isEnding) reply.header("connection", "close");
-    done();
+    traffic.beforeAnswer(() => {
+      if (traffic.isEnding) reply.header("connection", "close");
+      done();
+    });
   });
   const checks: readonly RequestCheck[] = [
     ({ headers, socket }, reply) => {

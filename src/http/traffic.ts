@@ -5,14 +5,13 @@ import { Server as NetServer, type Socket } from "node:net";
 const LOOK = 20;
 
 /**
- * Looks in a row at which nothing new must have come: looks and not time, for a process that got no time has seen nothing. After
- * so many, no request is about to come on a connection that is open; after so many, no connection waits to be accepted.
+ * Looks in a row at which no connection must have come before none is taken to wait for being accepted: looks and not time, for a
+ * process that got no time has seen nothing.
  */
-const QUIET_LOOKS = 12;
-const ACCEPTED_LOOKS = 3;
+const ACCEPTED_LOOKS = 5;
 
-/** How long connections are accepted that keep coming while the server stops to listen, in milliseconds. */
-const LONGEST_ACCEPTING = 500;
+/** How long that is waited for, in milliseconds: less than a second, after which the system tries again what it had put off. */
+const LONGEST_ACCEPTING = 600;
 
 /**
  * What goes on on a server's connections, and how it comes to an end without a request being lost: which are answered with
@@ -26,6 +25,10 @@ export class Traffic {
   #connections = 0;
   #requests = 0;
   #latest = -Infinity;
+  /** Looks in a row at which nothing must have come before no request is taken to be on its way on an open connection. */
+  #quietLooks = 250 / LOOK;
+  /** Answers that are held back; undefined where they are not. */
+  #held: (() => void)[] | undefined;
   #isEnding = false;
   #isHurried = false;
 
@@ -66,18 +69,20 @@ export class Traffic {
    */
   async lameDuck(time: number): Promise<void> {
     this.#isEnding = true;
+    this.#quietLooks = Math.max(this.#quietLooks, time / LOOK);
     const isIdle = this.#open === 0 && performance.now() - this.#latest > time;
     if (!isIdle) await this.#until(() => this.#sockets.size === 0, time);
   }
 
   /**
    * Stops to listen and lets the connections that are there come to their end: what arrives on them is still answered. When
-   * nothing is under way and nothing has come for a moment, those that are left are closed.
+   * nothing is under way and nothing has come for a moment, or for as long as the lame duck went on, those that are left are
+   * closed.
    */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#stopListening();
-    const isQuiet = unchanged(QUIET_LOOKS, () => this.#connections + this.#requests);
+    const isQuiet = unchanged(this.#quietLooks, () => this.#connections + this.#requests);
     await this.#until(() => this.#sockets.size === 0 || (isQuiet() && this.#open === 0), Infinity);
     this.#server.closeIdleConnections();
   }
@@ -88,20 +93,31 @@ export class Traffic {
     this.#server.closeAllConnections();
   }
 
+  /** Calls back when answers may be sent: at once, but for the moment in which the server stops to listen. */
+  beforeAnswer(done: () => void): void {
+    if (this.#held === undefined) done();
+    else this.#held.push(done);
+  }
+
   /**
    * Connections that the system has completed, and Node not yet accepted, are reset when a server stops to listen. So first
-   * the system is told to keep none: what comes is accepted one by one or has to try again, and then finds nobody.
+   * the system is told to keep none: what comes is accepted one by one or has to try again, and then finds nobody. Answers are
+   * held back meanwhile, for who has one may ask again at once.
    */
   async #stopListening(): Promise<void> {
     if (!this.#server.listening) return;
     const { _handle: handle } = this.#server as { _handle?: { listen?(backlog: number): number } };
     handle?.listen?.(0);
+    const held: (() => void)[] = [];
+    this.#held = held;
     await this.#until(
       unchanged(ACCEPTED_LOOKS, () => this.#connections),
       LONGEST_ACCEPTING,
     );
     // `close` of an HTTP server would close connections at once on which a request may be on its way.
     NetServer.prototype.close.call(this.#server);
+    this.#held = undefined;
+    for (const answer of held) answer();
   }
 
   #count(socket: Socket, change: number): void {

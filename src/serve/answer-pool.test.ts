@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { UserError } from "../errors.ts";
 import { AnswerPool } from "./answer-pool.ts";
 import type { ProcessModel } from "./answer-process.ts";
 import type { TagRequest } from "./tag-api.ts";
@@ -134,9 +135,23 @@ describe("a copy that ends by itself", () => {
     await pool.dispose();
   });
 
-  test("and cannot be loaded again, is given up", async () => {
-    const { ends, told } = await mortal({ load: () => Promise.reject(new Error("gone from the disk")) });
+  test("and whose model is gone, is given up", async () => {
+    const { ends, told } = await mortal({ load: () => Promise.reject(new UserError("gone from the disk")) });
     ends[0]!(new Error("one"));
     await expect.poll(() => told).toEqual(["crash one", "give up gone from the disk"]);
+  });
+
+  test("and whose successor ends before it is ready, is replaced once more", async () => {
+    const failures = [new Error("killed")];
+    const { pool, ends, told } = await mortal({
+      copies: 1,
+      load: async () => {
+        const failure = failures.pop();
+        if (failure !== undefined) throw failure;
+      },
+    });
+    ends[0]!(new Error("one"));
+    await expect.poll(() => pool.isAlive).toBe(true);
+    expect(told).toEqual(["crash one", "crash killed"]);
   });
 });

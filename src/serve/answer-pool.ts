@@ -1,3 +1,4 @@
+import { UserError } from "../errors.ts";
 import {
   AnswerProcess,
   type AnswerProcessOptions,
@@ -111,6 +112,12 @@ export class AnswerPool {
   #replace(ended: Answering, error: Error): void {
     const at = this.#copies.indexOf(ended);
     if (at >= 0) this.#copies.splice(at, 1);
+    this.#restart(error);
+  }
+
+  /** Starts a copy in place of one that has ended, or could not start, unless that happens all the time. */
+  #restart(error: Error): void {
+    if (this.#isDisposed) return;
     this.#options.onCrash?.(error);
     const now = performance.now();
     this.#crashes = [...this.#crashes.filter((time) => now - time < CRASHES_WITHIN), now];
@@ -120,11 +127,11 @@ export class AnswerPool {
     }
     this.#starting = this.#starting.then(async () => {
       if (this.#isDisposed) return;
-      try {
-        await this.#add();
-      } catch (cause) {
-        this.#options.onGiveUp?.(cause instanceof Error ? cause : new Error(String(cause)));
-      }
+      await this.#add().catch((cause: Error) => {
+        // The folder is gone, for example: it would be gone the next time too.
+        if (cause instanceof UserError) this.#options.onGiveUp?.(cause);
+        else this.#restart(cause);
+      });
     });
   }
 }
