@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../errors.ts";
+import { storageError } from "../storage-error.ts";
 
 /** Lets `fill` write a temporary file, flushes it to disk, then renames it to `path`. */
 export async function replaceFile(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
@@ -17,10 +18,7 @@ export async function replaceFile(path: string, fill: (temporary: string) => Pro
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === "ENOENT")
       throw new UserError(`cannot write "${path}": its folder does not exist`, { cause });
-    if (code === "EISDIR" || code === "EACCES" || code === "EROFS" || code === "ENOSPC") {
-      throw new UserError(`cannot write "${path}": ${(cause as Error).message}`, { cause });
-    }
-    throw cause;
+    throw storageError(cause, { path }) ?? cause;
   }
 }
 

@@ -121,7 +121,7 @@ test("says what is wrong with the path", async () => {
     /model": it is a file, and should be a folder$/,
   );
   await expect(replaceFolder(join(path, "inner"), fill(""))).rejects.toThrow(
-    /^cannot write ".*inner": ENOTDIR/,
+    /^cannot write ".*inner": a part of the path is a file/,
   );
   expect(readFileSync(path, "utf8")).toBe("mine");
   expect(readdirSync(root)).toEqual(["model"]);

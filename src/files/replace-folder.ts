@@ -2,10 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../errors.ts";
+import { storageError } from "../storage-error.ts";
 import { installFolder, restoreFolder, syncFolder } from "./install-folder.ts";
-
-/** Error codes of problems that the user can fix. */
-const MENDABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "ENAMETOOLONG"]);
 
 /**
  * Lets `fill` write a temporary folder, flushes it to disk, then moves it to `path`.
@@ -63,8 +61,7 @@ export async function removeLeftovers(folder: string, name?: string): Promise<vo
 }
 
 function explained(path: string, cause: unknown): unknown {
-  if (!MENDABLE.has((cause as NodeJS.ErrnoException).code ?? "")) return cause;
-  return new UserError(`cannot write "${path}": ${(cause as Error).message}`, { cause });
+  return storageError(cause, { path }) ?? cause;
 }
 
 async function refuseFile(path: string): Promise<void> {
