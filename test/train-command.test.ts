@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -261,6 +261,130 @@ describe("predict", () => {
     expect(only!.tokens).toEqual(["qqq"]);
     expect(only!.entities.map(({ label }) => label)).not.toContain("GOLD");
     expect(only).not.toHaveProperty("hidden");
+  });
+
+  /** Documents of an annotation tool, with labels that are not to be believed. */
+  const documents = Array.from({ length: 5 }, (_, i) => ({
+    id: 100 + i,
+    text: dev
+      .slice(4 * i, 4 * i + 4)
+      .map(({ text }) => text)
+      .join(" "),
+    label: [[0, 1, "GOLD"]],
+    meta: { page: i },
+  }));
+  const predict = (...args: string[]) => lacuna(["predict", "--model", at("model"), ...args]);
+
+  test("documents: each entity with its text and its places, ids and meta given back", () => {
+    writeFileSync(at("documents.jsonl"), jsonl(documents));
+    const { code, stdout, stderr } = predict("--in", at("documents.jsonl"));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/documents.jsonl: 5 texts were cut into \d+ sentences/);
+    const sentences = found(stdout);
+    expect(sentences.length).toBeGreaterThan(10);
+    let entities = 0;
+    for (const sentence of sentences) {
+      const whole = documents.find(({ id }) => id === sentence.id)!;
+      expect(sentence.meta).toEqual(whole.meta);
+      for (const each of sentence.entities as unknown as Record<string, number>[]) {
+        entities++;
+        expect(sentence.text!.slice(each.from, each.to)).toBe(each.text);
+        expect(whole.text.slice(each.docFrom, each.docTo)).toBe(each.text);
+      }
+    }
+    expect(entities).toBeGreaterThan(5);
+    // What it writes is read without a word.
+    writeFileSync(at("again.jsonl"), stdout);
+    const again = lacuna(["stats", at("again.jsonl"), "--json"]);
+    expect(JSON.parse(again.stdout).report).toMatchObject({ total: 0, assumptions: [] });
+  });
+
+  test("documents are written as documents, with places in them", () => {
+    writeFileSync(at("documents.jsonl"), jsonl(documents));
+    const args = ["--in", at("documents.jsonl"), "--out", at("found-documents.jsonl"), "--format", "doccano"];
+    expect(predict(...args).code).toBe(0);
+    const records = readFileSync(at("found-documents.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((l) => JSON.parse(l));
+    expect(records.map(({ id, text, meta }) => ({ id, text, meta }))).toEqual(
+      documents.map(({ id, text, meta }) => ({ id, text, meta })),
+    );
+    expect(
+      records.flatMap(({ label }) => label.map(([, , name]: [number, number, string]) => name)),
+    ).not.toContain("GOLD");
+  });
+
+  test("Label Studio gets predictions, which are read back as what they are", () => {
+    writeFileSync(at("documents.jsonl"), jsonl(documents));
+    const out = at("tasks.json");
+    expect(predict("--in", at("documents.jsonl"), "--out", out).code).toBe(0);
+    const tasks = JSON.parse(readFileSync(out, "utf8"));
+    expect(tasks).toHaveLength(5);
+    for (const task of tasks) {
+      expect(task.annotations).toBeUndefined();
+      expect(task.predictions).toHaveLength(1);
+      expect(task.data).toEqual({
+        text: documents.find(({ id }) => id === task.id)!.text,
+        page: task.id - 100,
+      });
+      expect(task.predictions[0].model_version).toMatch(/^model \(lacuna \d+\.\d+\.\d+.*, weighted\)$/);
+    }
+    const [first] = tasks.filter(
+      (task: { predictions: { result: unknown[] }[] }) => task.predictions[0]!.result.length > 0,
+    );
+    expect(first.predictions[0].score).toBeGreaterThan(0);
+    predict("--in", at("documents.jsonl"), "--out", at("plain.jsonl"));
+    const { micro } = JSON.parse(
+      lacuna(["score", "--gold", `${at("plain.jsonl")}:complete`, "--pred", out, "--json"]).stdout,
+    );
+    expect(micro).toMatchObject({ f1: 100 });
+  });
+
+  test("a spreadsheet, and marked text for a person", () => {
+    writeFileSync(at("documents.jsonl"), jsonl(documents));
+    const [csv, pretty] = [
+      predict("--in", at("documents.jsonl"), "--format", "csv"),
+      predict("--in", at("documents.jsonl"), "--format", "pretty"),
+    ];
+    const rows = csv.stdout
+      .trimEnd()
+      .split("\n")
+      .map((row) => row.split(","));
+    expect(rows[0]!.slice(0, 8)).toEqual(["doc", "id", "sentence", "start", "end", "label", "text", "score"]);
+    const named = rows.slice(1).filter((row) => row.length === rows[0]!.length);
+    expect(named.length).toBeGreaterThan(5);
+    for (const [, id, , start, end, , text] of named) {
+      expect(documents.find((each) => String(each.id) === id)!.text.slice(Number(start), Number(end))).toBe(
+        text,
+      );
+    }
+    expect(pretty.stdout.split(" | ").length).toBe(rows.length);
+    predict("--in", at("documents.jsonl"), "--out", at("found.csv"));
+    expect(readFileSync(at("found.csv"), "utf8")).toBe(csv.stdout);
+  });
+
+  test("--json with the sentences on standard output is refused before anything is done", () => {
+    const { code, stdout, stderr } = lacuna(["predict", "--model", at("model"), "--json"], {
+      input: "Ann left.",
+    });
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe("error: --json and --out - both want standard output\nhint: give --out a file\n");
+  });
+
+  testWith(needs.terminal, "at a terminal it says what it waits for, and marks what it finds", () => {
+    const command = `${process.execPath} dist/cli/main.js predict --model ${at("model")}`;
+    const name = dev.find(({ entities }) => entities.length > 0)!;
+    const input = `${name.text}\n\u0004`;
+    const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], {
+      input,
+      encoding: "utf8",
+      env: { ...process.env, NO_COLOR: "1" },
+    });
+    const lines = stdout.split(/\r?\n/);
+    expect(lines).toContain("reading text from the terminal: type or paste it, end it with Ctrl-D");
+    expect(lines.some((line) => /\[.+ \| [A-Z]+ \d\.\d\d\]/.test(line))).toBe(true);
+    expect(stdout).not.toContain('{"tokens"');
   });
 
   test("nothing in, nothing out", () => {

@@ -1,4 +1,4 @@
-import type { OffsetUnit } from "../text/index.ts";
+import type { OffsetUnit, WordCutting } from "../text/index.ts";
 import type { Completeness } from "./completeness.ts";
 import type { FilePosition, ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
@@ -11,6 +11,8 @@ import type { TagScheme } from "./tag-scheme.ts";
 export type Draft = Omit<Sentence, "completeness" | "source"> & {
   readonly completeness?: Completeness;
   readonly source?: string;
+  /** Where its sentences begin in `text`, if the file says so; the first at 0. */
+  readonly sentences?: readonly number[];
   /** Where the sentence begins. */
   readonly at: FilePosition;
 };
@@ -28,6 +30,10 @@ export interface ReadOptions {
   readonly offsetUnit?: OffsetUnit;
   /** Gets the size of each chunk read, for progress. Not called by formats that are not read from front to back. */
   readonly onBytes?: (bytes: number) => void;
+  /** Keeps each text of an annotation tool as one sentence, however long (default: texts are cut into sentences). */
+  readonly wholeRecords?: boolean;
+  /** How a text without words is cut into words (default: the usual way); `Tagger.cutting` is how a model wants it. */
+  readonly cutting?: WordCutting;
   /** Hugging Face files: the names behind numeric `ner_tags`. */
   readonly tagNames?: readonly string[];
 }
@@ -37,7 +43,17 @@ export interface WriteOptions {
   readonly log: ReadLog;
   readonly scheme?: TagScheme;
   readonly offsetUnit?: OffsetUnit;
+  /** JSON lines: each entity with its `text` and where that is, as `lacuna predict` writes it. */
+  readonly entityTexts?: boolean;
+  /** Label Studio: the labels are predictions of this model, not annotations. */
+  readonly predictedBy?: string;
 }
+
+/** What a writer gets: a sentence, or the consecutive sentences of one text, joined. */
+export type TextRecord = Sentence & {
+  /** Where the sentences begin in `text`, if they are several; the first at 0. */
+  readonly sentences?: readonly number[];
+};
 
 /**
  * One file format. `read` streams, so memory stays flat however large the file is;
@@ -47,11 +63,16 @@ export interface Format {
   readonly name: string;
   /** One line for `--help`. */
   readonly title: string;
+  /**
+   * What a record is if it is no sentence: a text of any length, which `readCorpus` cuts into sentences and `writeCorpus` joins
+   * again. In `lines`, every line break ends a sentence.
+   */
+  readonly holds?: "texts" | "lines";
   read(path: string, options: ReadOptions): AsyncIterable<Draft>;
   /** Absent where the format cannot hold labels (plain text). */
   write?(
     path: string,
-    sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
+    sentences: AsyncIterable<TextRecord> | Iterable<TextRecord>,
     options: WriteOptions,
   ): Promise<void>;
 }

@@ -14,7 +14,7 @@ export {
   documentWindows,
   type InDocument,
 } from "./document-windows.ts";
-export type { Draft, Format, ReadOptions, WriteOptions } from "./format.ts";
+export type { Draft, Format, ReadOptions, TextRecord, WriteOptions } from "./format.ts";
 export { detectFormat, detectFromSample } from "./formats/detect-format.ts";
 export { formats } from "./formats/index.ts";
 export { joinSentences, joinSpans, splitSpans } from "./join-sentences.ts";

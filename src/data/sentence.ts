@@ -21,6 +21,15 @@ export interface Sentence {
   readonly offsets?: readonly Offset[];
   /** The document the sentence belongs to. Splits keep documents whole. */
   readonly doc?: string;
+  /**
+   * Where `text` begins in the text of the document: UTF-16 units. Where sentences were cut from one text, each reaches to the
+   * beginning of the next, so that together they are that text again.
+   */
+  readonly textStart?: number;
+  /** What the record that it came from calls itself; given back where the record is written again. */
+  readonly id?: string | number;
+  /** What else that record says, any JSON value; given back too, and never looked at. */
+  readonly meta?: unknown;
   /** What masking took out. Only diagnostics read it. */
   readonly hidden?: readonly Entity[];
   /** Words about which nothing is known, even if the sentence is complete. Ascending. */

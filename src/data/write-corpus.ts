@@ -2,13 +2,17 @@ import { extname } from "node:path";
 import { UserError } from "../errors.ts";
 import type { Format, WriteOptions } from "./format.ts";
 import { formatNamed, formats } from "./formats/index.ts";
+import { joinRecords } from "./join-records.ts";
 import { ReadLog } from "./read-log.ts";
 import type { Sentence } from "./sentence.ts";
 
 /** `WriteOptions`, and the name of the format. */
 export type WriteCorpusOptions = Partial<WriteOptions> & { readonly format?: string };
 
-/** Writes sentences to a file, whole or not at all (default format: by the file's ending). */
+/**
+ * Writes sentences to a file, whole or not at all (default format: by the file's ending). Formats of annotation tools get
+ * consecutive sentences of one text as that text.
+ */
 export async function writeCorpus(
   path: string,
   sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
@@ -20,7 +24,8 @@ export async function writeCorpus(
       hint: "name another format with --to",
     });
   }
-  await found.write(path, sentences, { ...options, log });
+  const records = found.holds === undefined ? sentences : joinRecords(sentences);
+  await found.write(path, records, { ...options, log });
 }
 
 const endings = new Map<string, Format>([

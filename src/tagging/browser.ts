@@ -27,7 +27,7 @@ export class Tagger extends TextTagger {
     address: string | URL,
     { batchWords, threads = 1, ...options }: BrowserTaggerOptions = {},
   ): Promise<Tagger> {
-    const { encoder, model, onnx, documents, trainedWith } = await fetchModel(address, options);
+    const { encoder, model, onnx, documents, cutting, trainedWith } = await fetchModel(address, options);
     const session = await OnnxSession.load(onnx, {
       threads,
       runtime: "web",
@@ -38,7 +38,7 @@ export class Tagger extends TextTagger {
       },
     });
     return new Tagger(
-      { encoder, model, session, documents, ...(batchWords !== undefined && { batchWords }) },
+      { encoder, model, session, documents, cutting, ...(batchWords !== undefined && { batchWords }) },
       trainedWith,
     );
   }

@@ -15,6 +15,7 @@ import {
 import { UserError } from "../errors.ts";
 import { loadParameters, ParameterStore } from "../graph/index.ts";
 import { inferenceGraph, labelSet, Predictor, spanModel } from "../models/index.ts";
+import { usualCutting } from "../text/index.ts";
 import { openModelFolder } from "./open-model-folder.ts";
 import { checkOnnxSize, type SavedModel, saveModelFolder } from "./save-model-folder.ts";
 import { Tagger } from "./tagger.ts";
@@ -88,6 +89,22 @@ describe("a saved model", () => {
     expect(opened.model.config).toEqual(saved.model.config);
     expect(opened.trainedWith.method).toBe("weighted");
     expect(opened.trainedWith.lacuna).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  test("says how it cuts raw text into words; one that does not say cuts in the usual way", async () => {
+    const dir = join(root, "cutting");
+    const cutting = { ...usualCutting, joined: "-" };
+    await saveModelFolder(dir, { ...tiny(), cutting });
+    {
+      await using tagger = await Tagger.load(dir);
+      expect(tagger.cutting).toEqual(cutting);
+      expect((await tagger.tag("a well-known man"))[0]!.tokens).toEqual(["a", "well-known", "man"]);
+    }
+    const path = join(dir, "model.json");
+    const { cutting: _, ...older } = JSON.parse(await readFile(path, "utf8"));
+    await writeFile(path, JSON.stringify(older));
+    await using tagger = await Tagger.load(dir, { verify: false });
+    expect(tagger.cutting).toEqual(usualCutting);
   });
 
   test("gives its weights back bit for bit", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { documentReading } from "../data/index.ts";
+import { usualCutting, wordCutting } from "../text/index.ts";
 /** The version of the layout below. A folder with a higher one was written by a newer Lacuna. */
 export const FORMAT = 2;
 
@@ -36,6 +37,8 @@ export const modelDescription = z.object({
   model: z.looseObject({ kind: z.string() }),
   /** How it reads documents; older folders say nothing, and null is each sentence by itself. */
   documents: documentReading.nullable().default(null),
+  /** How it cuts raw text into words; older folders say nothing, and are cut in the usual way. */
+  cutting: wordCutting.default(usualCutting),
   trainedWith: z.object({ method: z.string().nullable(), lacuna: z.string() }),
 });
 

@@ -42,7 +42,7 @@ export async function modelForTypes(
   if (labels.labels.length === 0) throw new UserError("there are no entity types to look for");
   const { kind: _, ...options } = config;
   const model = binderModel({ labels }, options);
-  const { encoder, documents } = opened;
+  const { encoder, documents, cutting } = opened;
   const parameters = new ParameterStore({ training: false });
   inferenceGraph({ encoder, model, parameters });
   binderTypes(encoder, config).build({ parameters, training: false }, 1);
@@ -66,7 +66,7 @@ export async function modelForTypes(
       table.set(own, rowOf(labels, label) * config.width);
     });
   }
-  return { encoder, model, parameters, documents, config: opened.config as object };
+  return { encoder, model, parameters, documents, cutting, config: opened.config as object };
 }
 
 /** The config of a model that can be told of new types; says why where it cannot. */

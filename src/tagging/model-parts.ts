@@ -5,6 +5,7 @@ import { createEncoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import type { Model } from "../models/index.ts";
 import { createModel, type LabelSet, parseLabelSet } from "../models/index.ts";
+import type { WordCutting } from "../text/index.ts";
 import { upgradeModelDescription } from "../upgrade.ts";
 import { FORMAT, type ModelDescription, modelDescription } from "./model-folder.ts";
 
@@ -15,6 +16,8 @@ export interface ModelParts {
   readonly labels: LabelSet;
   /** How it reads documents; null for each sentence by itself. */
   readonly documents: DocumentReading | null;
+  /** How it cuts raw text into words. */
+  readonly cutting: WordCutting;
   readonly trainedWith: ModelDescription["trainedWith"];
 }
 
@@ -35,10 +38,12 @@ export function modelParts(source: ModelSource): ModelParts {
     const wrong = z.prettifyError(description.error).replaceAll("\n", " ");
     throw new UserError(`"${source.descriptionPath}" does not describe a model: ${wrong}`);
   }
-  const { encoder: encoderConfig, model: modelConfig, documents, trainedWith } = description.data;
+  const { encoder: encoderConfig, model: modelConfig, ...rest } = description.data;
+  const { documents, cutting, trainedWith } = rest;
   const labels = parseLabelSet(source.labels, source.labelsPath);
   const encoder = createEncoder(encoderConfig, source.encoderFiles);
-  return { encoder, model: createModel(modelConfig, labels, encoder.dim), labels, documents, trainedWith };
+  const model = createModel(modelConfig, labels, encoder.dim);
+  return { encoder, model, labels, documents, cutting, trainedWith };
 }
 
 /** Refuses what a newer version wrote, before anything else about it seems wrong. */

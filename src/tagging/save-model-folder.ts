@@ -9,6 +9,7 @@ import { saveParameters, writeOnnx } from "../graph/index.ts";
 import { lacunaVersion } from "../lacuna-version.ts";
 import type { Model } from "../models/index.ts";
 import { inferenceGraph, weightsOf } from "../models/index.ts";
+import { usualCutting, type WordCutting } from "../text/index.ts";
 import { CHECKPOINTS, FORMAT, modelFiles as files, KIND, type ModelDescription } from "./model-folder.ts";
 
 export interface SavedModel {
@@ -17,6 +18,8 @@ export interface SavedModel {
   readonly parameters: ParameterStore;
   /** How it reads documents; null or nothing for each sentence by itself. */
   readonly documents?: DocumentReading | null;
+  /** How it cuts raw text into words; nothing for the usual way. */
+  readonly cutting?: WordCutting;
   /** The training config, plain JSON; its `method` is named in the description too. */
   readonly config: object;
   /** Further files that belong to the model, by plain name; the manifest covers them. */
@@ -69,13 +72,14 @@ export function checkOnnxSize(sizes: readonly number[]): void {
 }
 
 async function writeFiles(folder: string, saved: SavedModel) {
-  const { encoder, model, parameters, documents = null, config, extra } = saved;
+  const { encoder, model, parameters, documents = null, cutting = usualCutting, config, extra } = saved;
   const version = lacunaVersion();
   const description: ModelDescription = {
     format: FORMAT,
     encoder: encoder.config,
     model: model.config,
     documents,
+    cutting,
     trainedWith: { method: methodOf(config), lacuna: version },
   };
   const outputs = inferenceGraph({ encoder, model, parameters });

@@ -1,5 +1,5 @@
 import type { Offset } from "../data/index.ts";
-import { splitSentences, tokenize } from "../text/index.ts";
+import { splitSentences, tokenize, type WordCutting } from "../text/index.ts";
 import type { ScoredEntity, TaggedSentence } from "./sentence-tagger.ts";
 /** A text with what a model found in it. */
 export interface TaggedText {
@@ -33,12 +33,12 @@ interface CutText {
  * Cuts a text into sentences and words. A sentence of more than `maxWords` words is cut there too, so that a long text
  * without a full stop (a log file, a table) cannot exhaust the memory.
  */
-export function cutText(text: string, maxWords = Infinity): CutText {
+export function cutText(text: string, maxWords = Infinity, cutting?: WordCutting): CutText {
   const tokens: string[] = [];
   const offsets: Offset[] = [];
   const sentences: string[][] = [];
   for (const [start, end] of splitSentences(text)) {
-    const words = tokenize(text.slice(start, end));
+    const words = tokenize(text.slice(start, end), cutting);
     for (const token of words.tokens) tokens.push(token);
     for (const [from, to] of words.offsets) offsets.push([start + from, start + to]);
     for (let at = 0; at < words.tokens.length; at += maxWords) {

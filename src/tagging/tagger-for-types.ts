@@ -1,6 +1,7 @@
 import { OnnxSession, writeOnnx } from "../graph/index.ts";
 import type { TypeDescriptions } from "../models/index.ts";
 import { inferenceGraph, weightsOf } from "../models/index.ts";
+import { usualCutting } from "../text/index.ts";
 import { type ModelForTypesOptions, modelForTypes } from "./model-for-types.ts";
 import { Tagger, type TaggerOptions } from "./tagger.ts";
 /**
@@ -25,6 +26,7 @@ export async function taggerForTypes(
     model,
     parameters,
     documents = null,
+    cutting = usualCutting,
   } = await modelForTypes(dir, descriptions, {
     keep,
     verify,
@@ -35,5 +37,6 @@ export async function taggerForTypes(
   const outputs = inferenceGraph({ encoder, model, parameters });
   const baked = weightsOf(parameters, Object.values(outputs));
   const session = await OnnxSession.load(writeOnnx({ outputs, baked }), options);
-  return new Tagger({ encoder, model, session, documents, ...(batchWords !== undefined && { batchWords }) });
+  const given = batchWords === undefined ? {} : { batchWords };
+  return new Tagger({ encoder, model, session, documents, cutting, ...given });
 }

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { cnnEncoder, type Encoder, hashedFeatures, type Prepared } from "../encoders/index.ts";
 import { OnnxSession, ParameterStore, type Tensors, writeOnnx } from "../graph/index.ts";
 import { inferenceGraph, labelSet, type Model, Predictor, spanModel, weightsOf } from "../models/index.ts";
+import { usualCutting } from "../text/index.ts";
 import { Tagger } from "./tagger.ts";
 
 const labels = labelSet(["PER", "LOC", "__proto__"]);
@@ -93,6 +94,19 @@ describe("offsets of what is found in a text", () => {
     expect(result!.tokens.slice(2, 5)).toEqual(["Ada", "Lovelace", "."]);
     expect(result!.offsets[3]).toEqual([11, 19]);
     expect(result!.text).toBe(text);
+  });
+
+  test("raw text is cut as the text was that the model was trained on", async () => {
+    const { session } = counting();
+    const cutting = { ...usualCutting, by: "characters", blanks: true } as const;
+    const tagger = new Tagger({ encoder: byRule, model: namesRuns, session, cutting });
+    const [result] = await tagger.tag(" 买iPhone 6。 有LV");
+    expect(result!.tokens.join("|")).toBe("买|i|P|h|o|n|e| |6|。|有|L|V");
+    expect(result!.entities.map(({ text, from, to }) => [text, from, to])).toEqual([
+      ["买", 1, 2],
+      ["P", 3, 4],
+      ["有LV", 12, 15],
+    ]);
   });
 
   test.each([

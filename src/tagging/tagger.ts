@@ -25,13 +25,13 @@ export class Tagger extends TextTagger {
     { batchWords, batchesAhead, onBatch, verify = true, ...options }: TaggerOptions = {},
   ): Promise<Tagger> {
     const opened = await openModelFolder(dir, { verify, weights: false });
-    const { encoder, model, onnx, documents, trainedWith } = opened;
+    const { encoder, model, onnx, documents, cutting, trainedWith } = opened;
     const session = await OnnxSession.load(onnx, options);
     const given = {
       ...(batchWords !== undefined && { batchWords }),
       ...(batchesAhead !== undefined && { batchesAhead }),
       ...(onBatch !== undefined && { onBatch }),
     };
-    return new Tagger({ encoder, model, session, documents, ...given }, trainedWith);
+    return new Tagger({ encoder, model, session, documents, cutting, ...given }, trainedWith);
   }
 }

@@ -1,6 +1,7 @@
 import type { DocumentReading } from "../data/index.ts";
 import type { EncoderConfig } from "../encoders/index.ts";
 import type { DecodeOptions, LabelSet, ModelConfig } from "../models/index.ts";
+import { usualCutting, type WordCutting } from "../text/index.ts";
 import type { ModelDescription } from "./model-folder.ts";
 import {
   type ScoredEntity,
@@ -16,6 +17,8 @@ import { cutText, type TaggedText, taggedText } from "./tagged-text.ts";
 interface TextTaggerOptions extends SentenceTaggerOptions {
   /** How documents are read; null or nothing for each sentence by itself. */
   readonly documents?: DocumentReading | null;
+  /** How raw text is cut into words; nothing for the usual way. */
+  readonly cutting?: WordCutting;
 }
 
 export interface TagSentencesOptions extends TagOptions {
@@ -45,17 +48,20 @@ export class TextTagger {
   readonly wordsAhead: number;
   /** How it reads documents; null for each sentence by itself. */
   readonly documents: DocumentReading | null;
+  /** How it cuts raw text into words: as the text was cut that it was trained on. */
+  readonly cutting: WordCutting;
   readonly #sentences: SentenceTagger;
 
   /** A tagger of parts that are there already; it disposes the session with itself. `Tagger.load` is the usual way. */
   constructor(
-    { documents = null, ...parts }: TextTaggerOptions,
+    { documents = null, cutting = usualCutting, ...parts }: TextTaggerOptions,
     trainedWith?: ModelDescription["trainedWith"],
   ) {
     this.labels = parts.model.labels;
     this.parts = { encoder: parts.encoder.config, model: parts.model.config };
     this.trainedWith = trainedWith;
     this.documents = documents;
+    this.cutting = cutting;
     this.#sentences = new SentenceTagger(parts);
     this.wordsAhead = this.#sentences.wordsAhead;
   }
@@ -67,7 +73,7 @@ export class TextTagger {
    */
   async tag(texts: string | readonly string[], options: TagOptions = {}): Promise<TaggedText[]> {
     const cut = (typeof texts === "string" ? [texts] : texts).map((text) =>
-      cutText(text, this.#sentences.batchWords),
+      cutText(text, this.#sentences.batchWords, this.cutting),
     );
     const tagged = await this.#tag(
       cut.flatMap(({ sentences }, text) => sentences.map((tokens) => ({ tokens, doc: String(text) }))),

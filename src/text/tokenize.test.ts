@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSpace } from "./character-class.ts";
 import { tokenize } from "./tokenize.ts";
+import { usualCutting, type WordCutting } from "./word-cutting.ts";
 
 /** Text → its words with bars between them. */
 const cases: readonly (readonly [string, string])[] = [
@@ -76,6 +77,32 @@ describe("tokenize", () => {
     );
   });
 
+  const others: readonly WordCutting[] = [
+    { ...usualCutting, joined: "-/'.", joinedInNumbers: ".,-:" },
+    { ...usualCutting, by: "runs" },
+    { ...usualCutting, by: "characters" },
+    { ...usualCutting, by: "characters", blanks: true },
+  ];
+
+  test.each(others)("and so does every other cutting: %o", (cutting) => {
+    fc.assert(
+      fc.property(anyText(), (text) => {
+        const { tokens, offsets } = tokenize(text, cutting);
+        let previous = 0;
+        offsets.forEach(([start, end], i) => {
+          expect(end).toBeGreaterThan(start);
+          expect(text.slice(start, end)).toBe(tokens[i]);
+          for (let at = previous; at < start; at++) expect(isSpace(text.charCodeAt(at))).toBe(true);
+          if (cutting.blanks) expect(start).toBe(previous);
+          else expect([...tokens[i]!].some((character) => isSpace(character.codePointAt(0)!))).toBe(false);
+          previous = end;
+        });
+        for (let at = previous; at < text.length; at++) expect(isSpace(text.charCodeAt(at))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test("takes time in proportion to hostile lines", () => {
     const size = 200_000;
     const hostile = [
@@ -96,6 +123,10 @@ describe("tokenize", () => {
     for (const piece of hostile) {
       const text = piece.repeat(size / piece.length);
       expect(tokenize(text).tokens.join("")).toBe(text);
+    }
+    for (const piece of ["a-", "1-", "a-b.c-", "-"]) {
+      const text = piece.repeat(size / piece.length);
+      for (const cutting of others) expect(tokenize(text, cutting).tokens.join("")).toBe(text);
     }
     const begun = `http://${")".repeat(size)}`;
     expect(tokenize(begun).tokens.join("")).toBe(begun);

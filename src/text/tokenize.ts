@@ -1,5 +1,6 @@
 import { classOf, DIGIT, EMOJI, FORMAT, LETTER, MARK, SOLO, SPACE } from "./character-class.ts";
 import { matchDottedLetters, matchEmail, matchUrl } from "./special-words.ts";
+import { usualCutting, type WordCutting } from "./word-cutting.ts";
 
 /** The words of a text, and where each stands in it: UTF-16 units, end exclusive. */
 export interface Words {
@@ -21,9 +22,10 @@ const RIGHT_QUOTE = 0x2019;
  *   after), `well|-|known`, `Mr|.`.
  *
  * No word contains white space, every other character is in exactly one word, and the
- * outcome does not depend on the language or on where the text came from.
+ * outcome does not depend on the language or on where the text came from. All of this is the usual cutting; another may
+ * keep `well-known` whole, cut at every mark or at every character, and make words of blanks.
  */
-export function tokenize(text: string): Words {
+export function tokenize(text: string, cutting: WordCutting = usualCutting): Words {
   const tokens: string[] = [];
   const offsets: (readonly [number, number])[] = [];
   const length = text.length;
@@ -31,12 +33,15 @@ export function tokenize(text: string): Words {
   let at = 0;
   while (at < length) {
     const kind = classAt(text, at);
-    if (kind === SPACE) {
+    if (kind === SPACE && !(cutting.blanks && cutting.by === "characters")) {
       at++;
       continue;
     }
     if (nextAt >= 0 && nextAt < at) nextAt = text.indexOf("@", at);
-    const end = wordEnd(text, at, kind, nextAt);
+    const end =
+      cutting.by === "words"
+        ? wordEnd(text, at, kind, nextAt, cutting)
+        : pieceEnd(text, at, kind, cutting.by);
     tokens.push(text.slice(at, end));
     offsets.push([at, end]);
     at = end;
@@ -44,13 +49,13 @@ export function tokenize(text: string): Words {
   return { tokens, offsets };
 }
 
-function wordEnd(text: string, start: number, kind: number, nextAt: number): number {
+function wordEnd(text: string, start: number, kind: number, nextAt: number, cutting: WordCutting): number {
   if (kind === LETTER || kind === DIGIT) {
-    const special =
-      matchEmail(text, start, nextAt) ||
-      matchUrl(text, start) ||
-      (kind === LETTER ? matchDottedLetters(text, start) : 0);
-    return special > 0 ? special : runEnd(text, start);
+    const address = matchEmail(text, start, nextAt) || matchUrl(text, start);
+    if (address > 0) return address;
+    let end = partEnd(text, start, kind, cutting);
+    while (isJoint(text, end, cutting)) end = partEnd(text, end + 1, classAt(text, end + 1), cutting);
+    return end;
   }
   const code = text.charCodeAt(start);
   if ((code === APOSTROPHE || code === RIGHT_QUOTE) && start + 1 < text.length) {
@@ -62,8 +67,34 @@ function wordEnd(text: string, start: number, kind: number, nextAt: number): num
   return kind === SOLO ? soloEnd(text, start) : afterMarks(text, start + sizeAt(text, start));
 }
 
+/** Where a word ends that is cut by characters or by runs of letters and digits. */
+function pieceEnd(text: string, start: number, kind: number, by: "runs" | "characters"): number {
+  if (kind === EMOJI) return emojiEnd(text, start);
+  if (kind === SOLO) return soloEnd(text, start);
+  let end = afterMarks(text, start + sizeAt(text, start));
+  if (by === "characters" || (kind !== LETTER && kind !== DIGIT)) return end;
+  while (end < text.length && (classAt(text, end) === LETTER || classAt(text, end) === DIGIT)) {
+    end = afterMarks(text, end + sizeAt(text, end));
+  }
+  return end;
+}
+
+/** Where an abbreviation of single letters ends, or else a run of letters and digits. */
+function partEnd(text: string, start: number, kind: number, cutting: WordCutting): number {
+  return (kind === LETTER && matchDottedLetters(text, start)) || runEnd(text, start, cutting.joinedInNumbers);
+}
+
+/** Whether the mark at `at`, where a word could end, joins it with the next one. */
+function isJoint(text: string, at: number, { joined }: WordCutting): boolean {
+  if (joined === "" || at + 1 >= text.length || !joined.includes(text[at]!)) return false;
+  const next = classAt(text, at + 1);
+  if (next !== LETTER && next !== DIGIT) return false;
+  // Between two digits it is for `joinedInNumbers` to say.
+  return next !== DIGIT || !isDigit(text, at - 1);
+}
+
 /** The end of a run of letters and digits, with what may stand between them. */
-function runEnd(text: string, start: number): number {
+function runEnd(text: string, start: number, joinedInNumbers: string): number {
   let at = start;
   while (at < text.length) {
     const kind = classAt(text, at);
@@ -72,7 +103,7 @@ function runEnd(text: string, start: number): number {
       continue;
     }
     const code = text.charCodeAt(at);
-    if ((code === 0x2e || code === 0x2c) && isDigit(text, at - 1) && isDigit(text, at + 1)) {
+    if (isDigit(text, at - 1) && isDigit(text, at + 1) && joinedInNumbers.includes(text[at]!)) {
       at++;
       continue;
     }

@@ -8,6 +8,7 @@ import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "..
 import type { Learner } from "../methods/index.ts";
 import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
 import { modelFiles, saveModelFolder } from "../tagging/index.ts";
+import { detectCutting, type WordCutting } from "../text/index.ts";
 import { CheckpointFolder } from "./checkpoint/checkpoint-folder.ts";
 import type { TrainConfig } from "./config/config.ts";
 import type { ResolvedConfig } from "./config/resolve.ts";
@@ -120,7 +121,8 @@ export async function* runTraining(
     }
     await log.flush();
     if (turn.value === "asked") return;
-    await finishRun(out, { config: decided, encoder, learner, parameters });
+    const cutting = detectCutting(data.train);
+    await finishRun(out, { config: decided, encoder, learner, parameters, cutting });
     await checkpoints.clear();
   } finally {
     await log.close();
@@ -162,11 +164,15 @@ interface FinishedRun {
   readonly encoder: Encoder;
   readonly learner: Learner;
   readonly parameters: ParameterStore;
+  readonly cutting: WordCutting;
 }
 
-async function finishRun(out: string, { config, encoder, learner, parameters }: FinishedRun): Promise<void> {
+async function finishRun(
+  out: string,
+  { config, encoder, learner, parameters, cutting }: FinishedRun,
+): Promise<void> {
   const { documents } = config;
-  await saveModelFolder(out, { encoder, model: learner.model, parameters, documents, config });
+  await saveModelFolder(out, { encoder, model: learner.model, parameters, documents, cutting, config });
   const events = await readTrainingLog(join(out, runFiles.log));
   // Charts take most of a second to load, and are needed once.
   const { trainingReport } = await import("./report/training-report.ts");

@@ -95,6 +95,8 @@ export function arbitrarySentence({ source, nested = true }: SentenceShape): fc.
           .map((drawn) => unique(drawn).sort(compareEntities)),
         unknown: positions,
         outside: positions,
+        id: fc.constantFrom(0, 12, "id (3)"),
+        meta: fc.constantFrom<unknown>({ page: 1, of: ["x\ty"] }, "m", 0, []),
       },
       { requiredKeys: [] },
     );

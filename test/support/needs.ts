@@ -48,6 +48,12 @@ export const needs = {
     isMet: existsSync(miniLm),
   },
 
+  terminal: {
+    what: "a terminal",
+    how: "have the command `script` (util-linux)",
+    isMet: existsSync("/usr/bin/script") && process.platform === "linux",
+  },
+
   fullDevice: { what: "/dev/full", how: "run on Linux", isMet: existsSync("/dev/full") },
 
   /** Signals that a process can catch: Windows ends it at once. */

@@ -61,7 +61,7 @@ async function evaluate(flags: Options, log: ReadLog) {
     for (const file of flags.data) {
       // Labels that nothing is said about are taken as complete, as everywhere; here it is not worth a word.
       const spec = { completeness: "complete" as const, ...parseCorpusSpec(file) };
-      yield* readWithProgress(spec, { ...readOptions(flags), log });
+      yield* readWithProgress(spec, { ...readOptions(flags), cutting: tagger.cutting, log });
     }
   }
   const begun = performance.now();

@@ -1,7 +1,8 @@
 import { once } from "node:events";
+import { basename, resolve } from "node:path";
 import { Option } from "commander";
 import type { ReadLog, Sentence } from "../../data/index.ts";
-import { detectFromSample, parseCorpusSpec, writeCorpus } from "../../data/index.ts";
+import { detectFromSample, parseCorpusSpec, writeCorpus, writeLines } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { readTypeDescriptions } from "../../models/index.ts";
 import { Tagger, taggerForTypes } from "../../tagging/index.ts";
@@ -20,6 +21,8 @@ import {
   decodeOptions,
   taggerOptions,
 } from "../options/decode-options.ts";
+import { entityCsv } from "../output/entity-csv.ts";
+import { markedText } from "../output/marked-text.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
 import { describeTotals, noTotals, tally } from "../output/totals.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
@@ -38,13 +41,21 @@ type Options = ReadFlags &
 export default defineCommand<Options>({
   name: "predict",
   summary:
-    "Find entities with a trained model, in text or in any corpus format, however large. Labels that the input has are replaced.",
+    "Find entities with a trained model, in text or in any corpus format, however large. Labels that the input has are replaced; ids, documents and meta data are given back.",
   examples: [
     [
       "lacuna predict --model model --in news.txt --out found.jsonl",
       "raw text, cut into sentences and words",
     ],
     ["cat news.txt | lacuna predict --model model", "from standard input to standard output"],
+    [
+      "lacuna predict --model model --in export.jsonl --out found.csv",
+      "a spreadsheet: one row for each entity, with its place in the document",
+    ],
+    [
+      "lacuna predict --model model --in export.json --out tasks.json --format label-studio",
+      "pre-annotated tasks: Label Studio shows them as predictions",
+    ],
     [
       "lacuna predict --model model --in a.conll b.conll --out all.conll --format columns",
       "several files into one",
@@ -70,6 +81,7 @@ export default defineCommand<Options>({
                 "JSON file of further entity types and their descriptions; for models of the method binder",
               ),
             "--format",
+            ["pretty", "csv"],
           ),
         ),
       ),
@@ -81,22 +93,32 @@ async function predict(flags: Options, log: ReadLog) {
   if (flags.in.filter((file) => file === "-").length > 1) {
     throw new UserError("standard input can be read only once");
   }
+  if (flags.in.includes("-") && process.stdin.isTTY) {
+    console.error("reading text from the terminal: type or paste it, end it with Ctrl-D");
+  }
   await using tagger = await load(flags);
   const totals = noTotals();
   let unseen = 0;
   async function* tagged(): AsyncGenerator<Sentence> {
-    for await (const { sentence, entities, unseen: words } of tagger.tagStream(inputs(flags, log), {
+    for await (const { sentence, entities, unseen: words } of tagger.tagStream(inputs(flags, tagger, log), {
       decode: decodeOptions(flags),
     })) {
       unseen += words.length;
       yield withEntities(sentence, entities);
     }
   }
-  const format = flags.format ?? (flags.out === "-" ? "jsonl" : undefined);
-  await writeCorpus(flags.out, tally(tagged(), totals), {
-    log,
-    ...writeOptions({ ...flags, ...(format !== undefined && { to: format }) }),
-  });
+  const format = flags.format ?? usualFormat(flags.out);
+  const found = tally(tagged(), totals);
+  if (format === "csv") await writeLines(flags.out, entityCsv(found));
+  else if (format === "pretty") await writeLines(flags.out, markedText(found, isColoured(flags.out)));
+  else {
+    await writeCorpus(flags.out, found, {
+      log,
+      entityTexts: true,
+      predictedBy: modelVersion(flags.model, tagger),
+      ...writeOptions({ ...flags, ...(format !== undefined && { to: format }) }),
+    });
+  }
   return {
     json: { ...totals, unseenWords: unseen },
     lines: [
@@ -107,33 +129,42 @@ async function predict(flags: Options, log: ReadLog) {
   };
 }
 
+/** What is written where no format is named: marked text for a person at a terminal. */
+function usualFormat(out: string): string | undefined {
+  if (out === "-") return process.stdout.isTTY ? "pretty" : "jsonl";
+  return out.toLowerCase().endsWith(".csv") ? "csv" : undefined;
+}
+
+function isColoured(out: string): boolean {
+  return out === "-" && process.stdout.isTTY && !process.env.NO_COLOR;
+}
+
+/** What other tools are to call the model: its folder, and what trained it. */
+function modelVersion(folder: string, { trainedWith }: Tagger): string {
+  const name = basename(resolve(folder));
+  return trainedWith === undefined ? name : `${name} (lacuna ${trainedWith.lacuna}, ${trainedWith.method})`;
+}
+
 function load(flags: Options): Promise<Tagger> {
   if (flags.types === undefined) return Tagger.load(flags.model, taggerOptions(flags));
   return taggerForTypes(flags.model, readTypeDescriptions(flags.types), taggerOptions(flags));
 }
 
 /** All sentences of the inputs. Their own labels are not looked at, so it does not matter whether they are complete. */
-async function* inputs(flags: Options, log: ReadLog): AsyncGenerator<Sentence> {
+async function* inputs(flags: Options, { cutting }: Tagger, log: ReadLog): AsyncGenerator<Sentence> {
   for (const file of flags.in) {
     const spec = { ...parseCorpusSpec(file), completeness: "partial" as const };
     const format = file === "-" && flags.from === undefined ? { format: await stdinFormat() } : {};
-    yield* readWithProgress(spec, { ...readOptions(flags), ...format, log });
+    yield* readWithProgress(spec, { ...readOptions(flags), ...format, cutting, log });
   }
 }
 
 /** A sentence with what a model found and nothing of what people said: a model may miss some, so it is partial. */
 function withEntities(
-  { tokens, source, text, offsets, doc }: Sentence,
+  { hidden: _, unknown: __, outside: ___, ...sentence }: Sentence,
   entities: Sentence["entities"],
 ): Sentence {
-  return {
-    tokens,
-    entities,
-    completeness: "partial",
-    source,
-    ...(text !== undefined && offsets !== undefined && { text, offsets }),
-    ...(doc !== undefined && { doc }),
-  };
+  return { ...sentence, entities, completeness: "partial" };
 }
 
 /** Tells the format of standard input from how it begins, and leaves it unread; raw text where it is nothing else. */

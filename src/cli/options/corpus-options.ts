@@ -12,6 +12,7 @@ export interface ReadFlags {
   readonly tagColumn?: readonly number[];
   readonly offsets?: OffsetUnit;
   readonly tagNames?: readonly string[];
+  readonly wholeRecords?: boolean;
 }
 
 /** What every command that writes a corpus lets the user say about it. */
@@ -37,16 +38,17 @@ export function addReadOptions(command: Command): Command {
       wholeNumbers,
     )
     .addOption(new Option("--offsets <unit>", "unit of character offsets").choices(offsetUnits))
-    .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","));
+    .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","))
+    .option("--whole-records", "keep each text of an annotation tool as one sentence, however long");
 }
 
-/** `format` is how a command calls the format that it writes. */
-export function addWriteOptions(command: Command, format = "--to"): Command {
+/** `format` is how a command calls the format that it writes; `others` are what else it can write. */
+export function addWriteOptions(command: Command, format = "--to", others: readonly string[] = []): Command {
   return command
     .addOption(
-      new Option(`${format} <format>`, "format of the output; by default told from the file's name").choices(
-        writableFormats,
-      ),
+      new Option(`${format} <format>`, "format of the output; by default told from the file's name").choices([
+        ...new Set([...writableFormats, ...others]),
+      ]),
     )
     .addOption(
       new Option("--to-scheme <scheme>", "tagging scheme of a column file that is written").choices(
@@ -66,6 +68,7 @@ export function readOptions(flags: ReadFlags): ReadCorpusOptions {
     ...(flags.tagColumn !== undefined && { tagColumns: flags.tagColumn }),
     ...(flags.offsets !== undefined && { offsetUnit: flags.offsets }),
     ...(flags.tagNames !== undefined && { tagNames: flags.tagNames }),
+    ...(flags.wholeRecords && { wholeRecords: true }),
   };
 }
 

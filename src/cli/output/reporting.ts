@@ -10,6 +10,8 @@ export interface ReportFlags {
   readonly strict?: boolean;
   readonly report?: string;
   readonly json?: boolean;
+  /** Where the command writes, if it writes a file. */
+  readonly out?: string;
 }
 
 export function addReportOptions(command: Command): Command {
@@ -30,6 +32,9 @@ export async function withReport(
   flags: ReportFlags,
   work: (log: ReadLog) => Promise<{ json: object; lines: readonly string[]; toStderr?: boolean }>,
 ): Promise<void> {
+  if (flags.json && flags.out === "-") {
+    throw new UserError("--json and --out - both want standard output", { hint: "give --out a file" });
+  }
   const file = flags.report === undefined ? undefined : openReportFile(flags.report);
   const log = new ReadLog({
     strict: flags.strict ?? false,
@@ -38,8 +43,6 @@ export async function withReport(
   try {
     const { json, lines, toStderr } = await work(log);
     if (flags.json) {
-      if (toStderr)
-        throw new UserError("--json and --out - both want standard output", { hint: "give --out a file" });
       console.log(JSON.stringify({ ...json, report: summarise(log) }));
     } else {
       for (const line of reportLines(log)) console.error(printable(line));

@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 import type { Completeness } from "../completeness.ts";
-import type { Draft } from "../format.ts";
+import type { Draft, TextRecord } from "../format.ts";
 import type { FilePosition, ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
-import { excerpt, isInteger, isListOf, isOffset, isRecord, isString } from "./json-shape.ts";
+import { excerpt, isId, isInteger, isListOf, isOffset, isRecord, isString } from "./json-shape.ts";
 
-/** A field of a sentence that a format can express itself; `scores` are those of the entities. */
-export type NativeField = keyof Sentence | "scores";
+/** A field of a record that a format can express itself; `scores` are those of the entities. */
+export type NativeField = keyof TextRecord | "scores";
 
 /** The extras of a sentence: fields of a draft, and the scores in the order of the written entities. */
 export type DraftExtras = { -readonly [K in keyof Omit<Draft, "at">]?: Draft[K] } & {
@@ -26,7 +26,7 @@ const BAD_EXTRAS = `bad "${EXTRAS_KEY}" field`;
  * not the file being written, which is the readers' default.
  */
 export function extrasOf(
-  sentence: Sentence,
+  sentence: TextRecord,
   native: readonly NativeField[],
   fileName: string,
 ): Readonly<Record<string, unknown>> | undefined {
@@ -75,6 +75,10 @@ export function addExtras(draft: Draft, extras: DraftExtras): Draft {
   }
   if (extras.completeness !== undefined) whole.completeness = extras.completeness;
   if (extras.doc !== undefined) whole.doc = extras.doc;
+  if (extras.id !== undefined) whole.id = extras.id;
+  if (extras.meta !== undefined) whole.meta = extras.meta;
+  if (extras.textStart !== undefined) whole.textStart = extras.textStart;
+  if (extras.sentences !== undefined) whole.sentences = extras.sentences;
   if (extras.source !== undefined) whole.source = extras.source;
   if (extras.hidden !== undefined) whole.hidden = extras.hidden;
   if (extras.unknown !== undefined) whole.unknown = extras.unknown;
@@ -99,6 +103,10 @@ const accepts: { readonly [F in NativeField]: (value: unknown) => boolean } = {
   completeness: isCompleteness,
   doc: isString,
   source: isString,
+  id: isId,
+  meta: () => true,
+  textStart: isInteger,
+  sentences: (value) => isListOf(value, isInteger),
   tokens: (value) => isListOf(value, isString),
   text: isString,
   offsets: (value) => isListOf(value, isOffset),

@@ -48,9 +48,12 @@ export function finishDraft(draft: Draft, { log, completeness }: FinishOptions):
     } else if (offsets !== undefined) {
       sentence.text = draft.text;
       sentence.offsets = offsets;
+      if (draft.textStart !== undefined) sentence.textStart = draft.textStart;
     }
   }
   if (draft.doc !== undefined) sentence.doc = draft.doc;
+  if (draft.id !== undefined) sentence.id = draft.id;
+  if (draft.meta !== undefined) sentence.meta = draft.meta;
   if (draft.hidden !== undefined) sentence.hidden = checkEntities(draft.hidden, tokens, drop);
   const unknown = checkWords(draft.unknown, "unknown", tokens.length, drop);
   if (unknown !== undefined) sentence.unknown = unknown;

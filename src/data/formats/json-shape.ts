@@ -13,6 +13,11 @@ export function isInteger(value: unknown): value is number {
   return Number.isInteger(value);
 }
 
+/** Whether it can be what a record calls itself. */
+export function isId(value: unknown): value is string | number {
+  return typeof value === "string" || Number.isFinite(value);
+}
+
 /** Whether it is a list whose every item passes. */
 export function isListOf<T>(value: unknown, is: (item: unknown) => item is T): value is T[] {
   return Array.isArray(value) && value.every(is);

@@ -3,33 +3,43 @@ import { splitSentences, tokenize } from "../../text/index.ts";
 import type { Format } from "../format.ts";
 import { shownPath } from "../input-path.ts";
 import { readLines } from "../read-lines.ts";
+import type { Offset } from "../sentence.ts";
 
 /**
  * Raw text, read only: each line is a paragraph (or a sentence), split into sentences and
- * words. The file is one document. Nothing is labelled, so every sentence is partial.
+ * words. The file is one document, in which a line's end counts as one character. Nothing is labelled, so every sentence is
+ * partial.
  */
 export const text: Format = {
   name: "text",
   title: "plain text, one paragraph or sentence per line (read only)",
 
-  async *read(path, { log, onBytes }) {
+  async *read(path, { log, onBytes, cutting, wholeRecords = false }) {
     const file = shownPath(path);
     const doc = basename(file, extname(file));
-    for await (const { first, lines } of readLines(path, log, onBytes)) {
+    let lineStart = 0;
+    for await (const { first: firstLine, lines } of readLines(path, log, onBytes)) {
       for (const [i, line] of lines.entries()) {
-        for (const [start, end] of splitSentences(line)) {
-          const sentence = line.slice(start, end);
-          const { tokens, offsets } = tokenize(sentence);
+        const found = splitSentences(line);
+        const sentences = wholeRecords && found.length > 1 ? [[found[0]![0], found.at(-1)![1]]] : found;
+        for (const [n, [first, last]] of sentences.entries()) {
+          const { tokens, offsets } = tokenize(line.slice(first, last), cutting);
+          // Each reaches to the next, so that together they are the line.
+          const start = n === 0 ? 0 : first!;
+          const end = sentences[n + 1]?.[0] ?? line.length;
+          const shift = first! - start;
           yield {
             tokens,
-            offsets,
-            text: sentence,
+            offsets: offsets.map(([from, to]): Offset => [from + shift, to + shift]),
+            text: line.slice(start, end),
+            textStart: lineStart + start,
             entities: [],
             completeness: "partial",
             doc,
-            at: { file, line: first + i },
+            at: { file, line: firstLine + i },
           };
         }
+        lineStart += line.length + 1;
       }
     }
   },

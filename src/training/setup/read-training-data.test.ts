@@ -65,6 +65,36 @@ test.each([
   await expect(readTrainingData({ train, dev: devFile })).rejects.toThrow(message);
 });
 
+test("documents in place of sentences are worth a warning", async () => {
+  const words = (count: number) => ({ ...ann, tokens: Array(count).fill("word") });
+  const long = write("long.jsonl", [words(250), words(251), words(1200)]);
+  const { notices } = await readTrainingData({ train: [`${long}:partial`], dev: null });
+  expect(notices).toHaveLength(1);
+  expect(notices[0]).toMatch(/^2 of 3 sentences have more than 250 words, the longest 1,200: /);
+});
+
+test("a document with its text is cut, and dev is cut as the training text is", async () => {
+  const letters = { tokens: [..."买iPhone"], entities: [{ start: 1, end: 7, label: "P" }] };
+  const train = write("letters.jsonl", [letters]);
+  const text = "有iPad。没iPod。";
+  const devFile = write("documents.jsonl", [
+    {
+      text,
+      label: [
+        [1, 5, "P"],
+        [7, 11, "P"],
+      ],
+    },
+  ]);
+  const { dev: read, notices } = await readTrainingData({ train: [`${train}:partial`], dev: devFile });
+  expect(read.map(({ tokens }) => tokens.join("|"))).toEqual(["有|i|P|a|d|。", "没|i|P|o|d|。"]);
+  expect(read.map(({ entities }) => entities)).toEqual([
+    [{ start: 1, end: 5, label: "P" }],
+    [{ start: 1, end: 5, label: "P" }],
+  ]);
+  expect(notices[0]).toMatch(/^documents.jsonl: 1 text was cut into 2 sentences/);
+});
+
 test("a dev file without any label is used, with a warning", async () => {
   const { notices } = await readTrainingData({ train: [`${a}:partial`], dev: unlabelled });
   expect(notices).toEqual([`no entity is labelled in "${unlabelled}": every score on it will be 0`]);

@@ -7,6 +7,8 @@ import {
   readCorpus,
 } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
+import { formatNumber } from "../../format.ts";
+import { detectCutting } from "../../text/index.ts";
 import type { TrainConfig } from "../config/config.ts";
 import type { TrainingSentences } from "./make-encoder.ts";
 
@@ -36,7 +38,8 @@ export async function readTrainingData(
   if (devFile !== null) {
     // Dev labels are taken as they stand: that a file says nothing of its completeness is of no interest here.
     const spec = parseCorpusSpec(devFile);
-    for await (const sentence of read({ completeness: "complete", ...spec }, { log })) dev.push(sentence);
+    const how = { log, cutting: detectCutting(train) };
+    for await (const sentence of read({ completeness: "complete", ...spec }, how)) dev.push(sentence);
     if (dev.length === 0) throw new UserError(`there is no sentence in "${devFile}"`);
   }
   const labels = labelsOf(train);
@@ -44,7 +47,11 @@ export async function readTrainingData(
   return {
     train,
     dev,
-    notices: [...reportNotices(log), ...(devFile === null ? [] : devNotices(labels, dev, devFile))],
+    notices: [
+      ...reportNotices(log),
+      ...lengthNotices(train),
+      ...(devFile === null ? [] : devNotices(labels, dev, devFile)),
+    ],
   };
 }
 
@@ -62,6 +69,16 @@ function* reportNotices(log: ReadLog): Generator<string> {
     const { kind, file, line, detail } = log.notices.find((notice) => notice.reason === reason)!;
     yield `${kind}: ${count.toLocaleString("en")} × ${reason}, first at ${file}:${line} (${detail})`;
   }
+}
+
+/** More words than a sentence has: probably a document that nobody cut. */
+const LONG = 250;
+
+function* lengthNotices(train: readonly Sentence[]): Generator<string> {
+  const long = train.map(({ tokens }) => tokens.length).filter((words) => words > LONG);
+  if (long.length === 0) return;
+  const longest = long.reduce((most, words) => Math.max(most, words), 0);
+  yield `${formatNumber(long.length)} of ${formatNumber(train.length)} sentences have more than ${LONG} words, the longest ${formatNumber(longest)}: documents train worse than their sentences; words that are cut already stay as they are, so put each sentence on a line of its own, or give the text with character offsets (doccano, spaCy …), which is cut into sentences`;
 }
 
 function* devNotices(labels: ReadonlySet<string>, dev: readonly Sentence[], file: string): Generator<string> {

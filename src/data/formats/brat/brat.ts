@@ -14,6 +14,7 @@ import { writeBrat } from "./write.ts";
 export const brat: Format = {
   name: "brat",
   title: "brat standoff: a folder of .txt and .ann files, or one .ann file",
+  holds: "lines",
 
   async *read(path, options) {
     for (const { doc, stem } of await documents(path, options.log)) {

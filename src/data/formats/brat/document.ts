@@ -22,7 +22,7 @@ interface BratDocument {
   readonly annotations: string | undefined;
 }
 
-/** A stretch of the document that becomes one sentence: UTF-16 units, end exclusive. */
+/** A stretch of the document that is read as one text: UTF-16 units, end exclusive. */
 interface Segment {
   readonly start: number;
   readonly end: number;
@@ -30,10 +30,11 @@ interface Segment {
 }
 
 /**
- * Splits a brat document into sentences: one per line, but lines that share an entity
- * are joined. Files that Lacuna wrote state the bounds of their sentences.
+ * The texts of a brat document: all of it, or, in files that Lacuna wrote, what its notes state the bounds of and what lies
+ * between those.
  */
-export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: ReadOptions): Generator<Draft> {
+export function* draftsFromBrat(document: BratDocument, options: ReadOptions): Generator<Draft> {
+  const { log, offsetUnit } = options;
   const { doc, textFile, annotationFile } = document;
   const { entities, notes } = bratAnnotations(document.annotations ?? "", annotationFile, log);
   const text = withoutUncountedMark(document.text, entities);
@@ -71,31 +72,30 @@ export function* draftsFromBrat(document: BratDocument, { log, offsetUnit }: Rea
     const { extras, docless } = readNote(note, annotationFile, log);
     if (unannotated) extras.completeness = "partial";
     if (!docless) extras.doc ??= doc;
+    if (note === undefined) extras.textStart = start;
+    // A note states the bounds of a sentence unless it states those of several.
+    else extras.sentences ??= [0];
     yield draftFromCharacters(
-      { text: text.slice(start, end), entities: inside, unit: "utf16", extras, at },
-      log,
+      { text: text.slice(start, end), entities: inside, extras, at },
+      { ...options, offsetUnit: "utf16" },
     );
   }
 }
 
-/** The sentences that notes state, and the lines of what lies between them, in order. */
+/** The texts that notes state, and what lies between them, in order. */
 function segmentsOf(text: string, stated: readonly Segment[]): Segment[] {
   const segments: Segment[] = [];
   let from = 0;
-  const addLines = (to: number) => {
-    const gap = text.slice(from, to);
-    for (const match of gap.matchAll(/[^\r\n]+/g)) {
-      const start = from + match.index;
-      segments.push({ start, end: start + match[0].length });
-    }
+  const addGap = (to: number) => {
+    if (text.slice(from, to).trim() !== "") segments.push({ start: from, end: to });
   };
   for (const segment of stated.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     if (segment.start < from) continue;
-    addLines(segment.start);
+    addGap(segment.start);
     segments.push(segment);
     from = segment.end;
   }
-  addLines(text.length);
+  addGap(text.length);
   return segments;
 }
 

@@ -4,18 +4,17 @@ import { basename, dirname, join } from "node:path";
 import { UserError } from "../../../errors.ts";
 import { replaceFile } from "../../../files/index.ts";
 import { convertOffset, type OffsetUnit } from "../../../text/index.ts";
-import type { WriteOptions } from "../../format.ts";
-import type { Sentence } from "../../sentence.ts";
+import type { TextRecord, WriteOptions } from "../../format.ts";
 import { isWellFormed } from "../../utf8.ts";
 import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { fileNames } from "./file-names.ts";
 
-type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
+type Sentences = AsyncIterable<TextRecord> | Iterable<TextRecord>;
 
 /**
  * Writes brat files: a folder with one `.txt` and `.ann` pair per document, or the one
- * pair if the path ends in `.ann`. A note per sentence holds what brat cannot express.
+ * pair if the path ends in `.ann`. A note per sentence, or per text of several, holds what brat cannot express.
  */
 export async function writeBrat(path: string, sentences: Sentences, options: WriteOptions): Promise<void> {
   if (path === "-") throw new UserError("brat files cannot be written to standard output");
@@ -47,6 +46,8 @@ interface Progress {
   length: number;
   entities: number;
   notes: number;
+  /** Whether the text was one of several sentences, which ends where it ends: what follows needs a line of its own. */
+  isOpen: boolean;
 }
 
 /** Appends sentences to the files of their documents; only the open document is in memory. */
@@ -73,7 +74,7 @@ async function pour(
     open = name;
     let state = progress.get(name);
     if (state === undefined) {
-      state = { length: 0, entities: 0, notes: 0 };
+      state = { length: 0, entities: 0, notes: 0, isOpen: false };
       progress.set(name, state);
     }
     const written = writeSentence(sentence, name, state, unit);
@@ -85,9 +86,10 @@ async function pour(
   await flush();
 }
 
-function writeSentence(sentence: Sentence, name: string, state: Progress, unit: OffsetUnit) {
+function writeSentence(sentence: TextRecord, name: string, state: Progress, unit: OffsetUnit) {
   const native = sentence.doc === name ? (["doc"] as const) : [];
-  const { text, spans, extras } = characterRecord(sentence, unit, native, `${name}.txt`);
+  const { text, spans, extras } = characterRecord(sentence, unit, native, `${name}.txt`, false);
+  const before = state.isOpen ? "\n" : "";
   const note: Record<string, unknown> = { ...extras };
   if (sentence.doc === undefined) note.doc = null;
   // The text file is UTF-8, which has no unpaired surrogates; the note can spell them.
@@ -97,7 +99,7 @@ function writeSentence(sentence: Sentence, name: string, state: Progress, unit: 
     note.entities = sentence.entities;
     note.scores = undefined;
   }
-  const from = state.length;
+  const from = state.length + before.length;
   const to = from + convertOffset(text, text.length, "utf16", unit)!;
   let annotations = "";
   for (const { start, end, quoted, entity } of plain) {
@@ -105,8 +107,10 @@ function writeSentence(sentence: Sentence, name: string, state: Progress, unit: 
     annotations += `T${++state.entities}\t${entity.label} ${from + start} ${from + end}\t${words}\n`;
   }
   annotations += `#${++state.notes}\tLacuna S${from}-${to}\t${JSON.stringify(note)}\n`;
-  state.length = to + 1;
-  return { text: `${text}\n`, annotations };
+  state.isOpen = sentence.textStart !== undefined;
+  const after = state.isOpen ? "" : "\n";
+  state.length = to + after.length;
+  return { text: before + text + after, annotations };
 }
 
 /** Whether brat can express a label. */

@@ -1,5 +1,5 @@
-import { type OffsetUnit, tokenize } from "../../../text/index.ts";
-import type { Draft } from "../../format.ts";
+import { splitSentences, tokenize, type WordCutting } from "../../../text/index.ts";
+import type { Draft, ReadOptions } from "../../format.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import { misplacedOffset, type Offset } from "../../sentence.ts";
 import type { Entity } from "../../span.ts";
@@ -17,8 +17,6 @@ interface CharacterSentence {
   readonly entities: readonly CharacterEntity[];
   /** The words, if the file has them: UTF-16 units. */
   readonly offsets?: readonly Offset[];
-  /** What the offsets count, if the user says so. */
-  readonly unit: OffsetUnit | undefined;
   readonly extras: DraftExtras;
   readonly at: FilePosition;
 }
@@ -29,16 +27,19 @@ interface CharacterSentence {
  * word; if not, the text is tokenised here, and a word that an entity cuts becomes two, so
  * that nothing is lost. Both are logged.
  */
-export function draftFromCharacters(sentence: CharacterSentence, log: ReadLog): Draft {
-  const { at, unit, extras } = sentence;
+export function draftFromCharacters(
+  sentence: CharacterSentence,
+  { log, offsetUnit, cutting }: Pick<ReadOptions, "log" | "offsetUnit" | "cutting">,
+): Draft {
+  const { at, extras } = sentence;
   const { scores, entities: whole, tokens: words, offsets: written, text: exact } = extras;
   const text = exact ?? sentence.text;
   const repair = (reason: string, detail: string, place: FilePosition = at) =>
     log.repair(place, reason, detail);
 
-  const located = whole === undefined ? locateEntities(text, sentence.entities, unit, at, log) : [];
+  const located = whole === undefined ? locateEntities(text, sentence.entities, offsetUnit, at, log) : [];
   const given = soundOffsets(text, written, repair) ?? soundOffsets(text, sentence.offsets, repair);
-  const offsets = given ?? cutAtEntities(text, tokenize(text).offsets, located, sentence, repair);
+  const offsets = given ?? cutAtEntities(text, wordsIn(text, cutting), located, sentence, repair);
   const tokens =
     words?.length === offsets.length ? words : offsets.map(([start, end]) => text.slice(start, end));
   const useScores = scores?.length === sentence.entities.length ? scores : undefined;
@@ -53,6 +54,14 @@ export function draftFromCharacters(sentence: CharacterSentence, log: ReadLog): 
     entities.push(score === undefined ? { start, end, label } : { start, end, label, score });
   }
   return addExtras({ tokens, entities, text, offsets, at }, extras);
+}
+
+/** Where the words of a text are. White space between two sentences is none, even where blanks are words. */
+function wordsIn(text: string, cutting: WordCutting | undefined): readonly Offset[] {
+  if (!cutting?.blanks) return tokenize(text, cutting).offsets;
+  return splitSentences(text).flatMap(([start, end]) =>
+    tokenize(text.slice(start, end), cutting).offsets.map(([from, to]): Offset => [start + from, start + to]),
+  );
 }
 
 type Repair = (reason: string, detail: string, place?: FilePosition) => void;

@@ -1,5 +1,7 @@
 import { type OffsetUnit, tokenize } from "../../../text/index.ts";
-import type { Offset, Sentence } from "../../sentence.ts";
+import { sentenceStarts } from "../../cut-record.ts";
+import type { TextRecord } from "../../format.ts";
+import type { Offset } from "../../sentence.ts";
 import type { Entity } from "../../span.ts";
 import { textOf } from "../../text-of.ts";
 import { extrasOf, type NativeField } from "../extras.ts";
@@ -27,12 +29,15 @@ interface CharacterRecord {
  * Prepares a sentence for a character-offset format: its text (words joined if it has
  * none), its entities in the unit of the file, and, in the extras, what a reader could not
  * reconstruct. `native` are the other fields that the format has; with `tokens` it writes the words.
+ *
+ * @param isCut whether the reader cuts the text into sentences where nothing else is said
  */
 export function characterRecord(
-  sentence: Sentence,
+  sentence: TextRecord,
   unit: OffsetUnit,
   native: readonly NativeField[],
   fileName: string,
+  isCut = true,
 ): CharacterRecord {
   const { text, offsets } = textOf(sentence);
   const writesWords = native.includes("tokens");
@@ -53,7 +58,15 @@ export function characterRecord(
   if (words !== undefined || isTokenized(text, offsets)) said.push("offsets");
   // Empty words cannot be told apart by their offsets, so entities go by word numbers.
   if (spans.length === entities.length && offsets.every(([start, end]) => start < end)) said.push("entities");
-  return { text, spans, words, extras: extrasOf({ ...sentence, text, offsets }, said, fileName) };
+  const record = { ...sentence, text, offsets, sentences: sentence.sentences ?? [0] };
+  const expected = isCut ? sentenceStarts(record, "texts") : [0];
+  if (String(record.sentences) === String(expected)) said.push("sentences");
+  if (record.sentences.length > 1) {
+    // What the reader makes of several sentences by itself.
+    if (record.textStart === 0) said.push("textStart");
+    if (isCut && record.doc === String(record.id)) said.push("doc");
+  }
+  return { text, spans, words, extras: extrasOf(record, said, fileName) };
 }
 
 /** Whether a reader that tokenises the text gets these words. */

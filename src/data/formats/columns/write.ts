@@ -75,7 +75,7 @@ function columnExtras(sentence: Sentence, fileName: string, openDoc: string | un
   const wordsFit = sentence.tokens.every((token) => safeWord(token) === token);
   const covered = new Set(sentence.entities.flatMap(({ start, end }) => range(start, end)));
   const unknownFits = !sentence.unknown?.some((word) => covered.has(word));
-  const native: NativeField[] = ["entities", "text", "offsets", "doc"];
+  const native: NativeField[] = ["entities", "text", "offsets", "textStart", "doc"];
   if (wordsFit) native.push("tokens");
   if (unknownFits) native.push("unknown");
   const all = extrasOf(sentence, native, fileName);

@@ -3,8 +3,9 @@ import type { FilePosition } from "../../read-log.ts";
 import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import { characterRecord } from "../character-offsets/record.ts";
-import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
+import { withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
+import { givenBack, ownFields } from "./own-fields.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 import { spanList } from "./spans.ts";
 
@@ -15,17 +16,22 @@ import { spanList } from "./spans.ts";
 export const doccano: Format = {
   name: "doccano",
   title: "doccano JSONL (text, label or entities)",
+  holds: "texts",
 
   read: readJsonRecords(readExample),
 
   write: writeJsonRecords((sentence, path, { offsetUnit = usualUnit }) => {
-    const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
+    const { text, spans, extras } = characterRecord(sentence, offsetUnit, ["id", "meta"], path);
     const label = spans.map(({ start, end, entity }) => [start, end, entity.label]);
-    return withExtras({ text, label }, extras);
+    const { before, after } = givenBack(sentence);
+    return withExtras({ ...before, text, label, ...after }, extras);
   }),
 };
 
-function readExample(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
+const known = new Set("text data label labels entities annotations relations Comments".split(" "));
+
+function readExample(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
+  const { log } = options;
   // Early versions called the text "data".
   const text = isRecord(value) ? (value.text ?? value.data) : undefined;
   if (!isRecord(value) || typeof text !== "string") {
@@ -36,14 +42,6 @@ function readExample(value: unknown, at: FilePosition, { log, offsetUnit }: Read
     for (const relation of value.relations) log.drop(at, "relation between entities", excerpt(relation));
   }
   const stated = value.entities ?? value.label ?? value.labels ?? value.annotations;
-  return draftFromCharacters(
-    {
-      text,
-      entities: spanList(stated, at, log),
-      unit: offsetUnit,
-      extras: draftFromExtras(value[EXTRAS_KEY], at, log),
-      at,
-    },
-    log,
-  );
+  const extras = ownFields(value, known, at, log);
+  return draftFromCharacters({ text, entities: spanList(stated, at, log), extras, at }, options);
 }

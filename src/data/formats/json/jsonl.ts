@@ -4,7 +4,9 @@ import type { Draft, Format, ReadOptions } from "../../format.ts";
 import type { FilePosition } from "../../read-log.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { Entity } from "../../span.ts";
-import { excerpt, isInteger, isListOf, isOffset, isRecord, isString } from "../json-shape.ts";
+import { textOf } from "../../text-of.ts";
+import { excerpt, isId, isInteger, isListOf, isOffset, isRecord, isString } from "../json-shape.ts";
+import { listUnused } from "./own-fields.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 
 /** Our own format: one `{"tokens", "entities"}` object per line, with every other field of a sentence. */
@@ -14,15 +16,19 @@ export const jsonl: Format = {
 
   read: readJsonRecords(readRecord),
 
-  write: writeJsonRecords((sentence, path) => recordOf(sentence, basename(path))),
+  write: writeJsonRecords((sentence, path, { entityTexts = false }) =>
+    recordOf(sentence, basename(path), entityTexts ? placed(sentence) : plain),
+  ),
 };
 
 /** One line of our JSONL. `source` is left out if it is the name of the file written. */
-function recordOf(sentence: Sentence, fileName: string): object {
+function recordOf(sentence: Sentence, fileName: string, shown: (entity: Entity) => Entity): object {
   const { tokens, entities, completeness, source, doc, hidden, unknown, outside, text, offsets } = sentence;
+  const { id, meta, textStart } = sentence;
   return {
+    ...(id !== undefined && { id }),
     tokens,
-    entities: entities.map(plain),
+    entities: entities.map(shown),
     completeness,
     ...(source !== fileName && { source }),
     ...(doc !== undefined && { doc }),
@@ -30,6 +36,8 @@ function recordOf(sentence: Sentence, fileName: string): object {
     ...(unknown !== undefined && { unknown }),
     ...(outside !== undefined && { outside }),
     ...(text !== undefined && { text, offsets }),
+    ...(textStart !== undefined && { textStart }),
+    ...(meta !== undefined && { meta }),
   };
 }
 
@@ -38,8 +46,23 @@ function plain({ start, end, label, score }: Entity): Entity {
   return score === undefined ? { start, end, label } : { start, end, label, score };
 }
 
+/** Adds to an entity its text and where that is: `from` and `to` in the sentence's text, `docFrom` and `docTo` in the document. */
+function placed(sentence: Sentence): (entity: Entity) => Entity {
+  const { text, offsets } = textOf(sentence);
+  const { textStart } = sentence;
+  return (entity) => {
+    const [from, to] = [offsets[entity.start]![0], offsets[entity.end - 1]![1]];
+    return {
+      ...plain(entity),
+      text: text.slice(from, to),
+      ...(sentence.text !== undefined && { from, to }),
+      ...(textStart !== undefined && { docFrom: textStart + from, docTo: textStart + to }),
+    };
+  };
+}
+
 const known = new Set(
-  "tokens entities completeness source doc hidden unknown outside text offsets".split(" "),
+  "tokens entities completeness source doc hidden unknown outside text offsets textStart".split(" "),
 );
 
 function readRecord(value: unknown, at: FilePosition, { log }: ReadOptions): Draft | undefined {
@@ -56,6 +79,11 @@ function readRecord(value: unknown, at: FilePosition, { log }: ReadOptions): Dra
   if (value.hidden !== undefined) draft.hidden = readEntities(value.hidden, "hidden", drop);
   const completeness = readCompleteness(value.completeness, drop);
   if (completeness !== undefined) draft.completeness = completeness;
+  if (isId(value.id)) draft.id = value.id;
+  else if (value.id !== undefined && value.id !== null) drop('"id" that is no string or number', value.id);
+  if (value.meta !== undefined && value.meta !== null) draft.meta = value.meta;
+  if (isInteger(value.textStart)) draft.textStart = value.textStart;
+  else if (value.textStart !== undefined) drop('"textStart" that is not a whole number', value.textStart);
   for (const key of ["doc", "source", "text"] as const) {
     const field = value[key];
     if (field === undefined || field === null) continue;
@@ -73,10 +101,7 @@ function readRecord(value: unknown, at: FilePosition, { log }: ReadOptions): Dra
     if (isListOf(value.offsets, isOffset)) draft.offsets = value.offsets;
     else drop('"offsets" that is not a list of pairs', value.offsets);
   }
-  for (const key of Object.keys(value)) {
-    if (!known.has(key))
-      log.assume(`${basename(at.file)}: the field ${JSON.stringify(key)} is not used and not kept`);
-  }
+  listUnused(value, known, at, log);
   return draft;
 }
 

@@ -1,13 +1,13 @@
-import type { Draft, Format, ReadOptions, WriteOptions } from "../../format.ts";
+import type { Draft, Format, ReadOptions, TextRecord, WriteOptions } from "../../format.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
-import type { Sentence } from "../../sentence.ts";
 import { writeLines } from "../../write-lines.ts";
 import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
-import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
+import { EXTRAS_KEY, withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
+import { ownFields } from "./own-fields.ts";
 import { readJsonRecords } from "./records.ts";
 
 /**
@@ -18,6 +18,7 @@ import { readJsonRecords } from "./records.ts";
 export const labelStudio: Format = {
   name: "label-studio",
   title: "Label Studio JSON (data.text, annotations[].result[])",
+  holds: "texts",
 
   read: readJsonRecords(readTask),
 
@@ -37,8 +38,13 @@ export const labelStudio: Format = {
   },
 };
 
-function taskOf(sentence: Sentence, path: string, { offsetUnit = usualUnit }: WriteOptions): string {
-  const { text, spans, extras } = characterRecord(sentence, offsetUnit, ["scores"], path);
+function taskOf(record: TextRecord, path: string, options: WriteOptions): string {
+  const { offsetUnit = usualUnit, predictedBy } = options;
+  const { id, meta } = record;
+  // What a task says besides its text stands beside the text in `data`.
+  const isData = isRecord(meta) && Object.keys(meta).length > 0 && !("text" in meta);
+  const native = ["scores", "id", ...(isData ? ["meta" as const] : [])] as const;
+  const { text, spans, extras } = characterRecord(record, offsetUnit, native, path);
   const result = spans.map(({ start, end, quoted, entity }, i) => ({
     id: `e${i + 1}`,
     from_name: "label",
@@ -47,11 +53,34 @@ function taskOf(sentence: Sentence, path: string, { offsetUnit = usualUnit }: Wr
     ...(entity.score !== undefined && { score: entity.score }),
     value: { start, end, text: quoted, labels: [entity.label] },
   }));
-  const annotations = [{ result, was_cancelled: false }];
-  return JSON.stringify(withExtras({ data: { text }, annotations }, extras));
+  const labels =
+    predictedBy === undefined
+      ? { annotations: [{ result, was_cancelled: false }] }
+      : { predictions: [{ model_version: predictedBy, ...meanScore(record), result }] };
+  const task = {
+    ...(id !== undefined && { id }),
+    data: { text, ...(isData && (meta as object)) },
+    ...labels,
+  };
+  return JSON.stringify(withExtras(task, extras));
 }
 
-function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
+/** What Label Studio sorts tasks by: how sure the model is of them. */
+function meanScore({ entities }: TextRecord): { score?: number } {
+  const scores = entities.flatMap(({ score }) => score ?? []);
+  if (scores.length === 0) return {};
+  return { score: scores.reduce((sum, score) => sum + score, 0) / scores.length };
+}
+
+/** The fields that Label Studio writes, its own bookkeeping included. */
+const known = new Set(
+  "data annotations completions predictions drafts inner_id project created_at updated_at updated_by file_upload total_annotations cancelled_annotations total_predictions comment_count unresolved_comment_count last_comment_updated_at comment_authors is_labeled overlap annotators agreement".split(
+    " ",
+  ),
+);
+
+function readTask(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
+  const { log } = options;
   const text = isRecord(value) ? textIn(value) : undefined;
   if (!isRecord(value) || text === undefined) {
     log.drop(at, "task without a text", excerpt(value));
@@ -59,13 +88,22 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
   }
   const results = resultsOf(value, at, log);
   if (results === "cancelled") return undefined;
-  const extras = draftFromExtras(value[EXTRAS_KEY], at, log);
+  const extras = isRecord(value.data)
+    ? ownFields({ ...value, meta: restOf(value.data, text) }, known, at, log)
+    : ownFields(value, new Set(Object.keys(value)), at, log);
   if (results === "none" && extras.completeness === undefined) {
     log.assume(`${at.file}: tasks that nobody annotated are partial: nothing is known of them`);
     extras.completeness = "partial";
   }
   const entities = results === "none" ? [] : results.flatMap((result) => spansOf(result, at, log));
-  return draftFromCharacters({ text, entities, unit: offsetUnit, extras, at }, log);
+  return draftFromCharacters({ text, entities, extras, at }, options);
+}
+
+/** What `data` holds besides the text. */
+function restOf(data: Readonly<Record<string, unknown>>, text: string): unknown {
+  const key = data.text === text ? "text" : Object.keys(data).find((name) => data[name] === text);
+  const rest = Object.fromEntries(Object.entries(data).filter(([name]) => name !== key));
+  return Object.keys(rest).length > 0 ? rest : undefined;
 }
 
 /** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) next to the labels. */
@@ -90,7 +128,7 @@ function resultsOf(
   // Before release 1.0 annotations were called completions.
   const stated = task.annotations ?? task.completions;
   const all = Array.isArray(stated) ? stated.filter(isRecord) : [];
-  if (all.length === 0) return "none";
+  if (all.length === 0) return ownPredictions(task) ?? "none";
   const valid = all.filter((annotation) => annotation.was_cancelled !== true && annotation.skipped !== true);
   const chosen = valid.find((annotation) => annotation.ground_truth === true) ?? valid[0];
   if (chosen === undefined) {
@@ -103,6 +141,13 @@ function resultsOf(
     log.drop(at, "second annotation of the same task", detail);
   }
   return Array.isArray(chosen.result) ? chosen.result : [];
+}
+
+/** The predictions of a task that Lacuna wrote and nobody imported since; those of others are nobody's labels. */
+function ownPredictions(task: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+  if (!isRecord(task[EXTRAS_KEY]) || !Array.isArray(task.predictions)) return undefined;
+  const own: unknown = task.predictions[0];
+  return isRecord(own) && Array.isArray(own.result) ? own.result : undefined;
 }
 
 /** JSON-MIN has the spans under the name of the label control. */

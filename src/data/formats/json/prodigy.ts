@@ -6,8 +6,9 @@ import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
-import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
+import { withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
+import { givenBack, ownFields } from "./own-fields.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 import { spanList, tokenOffsets } from "./spans.ts";
 
@@ -18,14 +19,17 @@ import { spanList, tokenOffsets } from "./spans.ts";
 export const prodigy: Format = {
   name: "prodigy",
   title: "Prodigy JSONL (text, spans, tokens, answer)",
+  holds: "texts",
 
   read: readJsonRecords(readTask),
 
   write: writeJsonRecords((sentence, path, { offsetUnit = usualUnit }) => {
-    const native = ["tokens", "scores"] as const;
+    const native = ["tokens", "scores", "id", "meta"] as const;
     const { text, spans, words, extras } = characterRecord(sentence, offsetUnit, native, path);
     const points = words === undefined ? undefined : spacesAfter(sentence.tokens, text, words, offsetUnit);
+    const { before, after } = givenBack(sentence);
     const record = {
+      ...before,
       text,
       ...(points !== undefined && { tokens: points }),
       spans: spans.map(({ start, end, entity }) => ({
@@ -36,13 +40,22 @@ export const prodigy: Format = {
         label: entity.label,
         ...(entity.score !== undefined && { score: entity.score }),
       })),
+      ...after,
       answer: "accept",
     };
     return withExtras(record, extras);
   }),
 };
 
-function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
+/** The fields that Prodigy's recipes write, its own bookkeeping included. */
+const known = new Set(
+  "text spans tokens answer label relations options accept html style _is_binary _view_id _input_hash _task_hash _session_id _annotator_id _timestamp".split(
+    " ",
+  ),
+);
+
+function readTask(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
+  const { log, offsetUnit } = options;
   const drop = (reason: string, detail: string) => {
     log.drop(at, reason, detail);
     return undefined;
@@ -54,7 +67,7 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
   if (answer !== undefined && answer !== "accept") {
     return drop("line whose answer is not accept", `answer ${JSON.stringify(answer)}: ${text.slice(0, 60)}`);
   }
-  const extras = draftFromExtras(value[EXTRAS_KEY], at, log);
+  const extras = ownFields(value, known, at, log);
   const offsets = extras.offsets ?? tokenOffsets(text, value.tokens, offsetUnit ?? usualUnit);
   if (offsets === undefined && value.tokens !== undefined && value.tokens !== null) {
     log.repair(at, "words that do not fit the text; cut anew", excerpt(value.tokens));
@@ -63,8 +76,8 @@ function readTask(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOpt
     placed(span, value.spans, i, value.tokens),
   );
   return draftFromCharacters(
-    { text, entities, unit: offsetUnit, extras, at, ...(offsets !== undefined && { offsets }) },
-    log,
+    { text, entities, extras, at, ...(offsets !== undefined && { offsets }) },
+    options,
   );
 }
 

@@ -3,8 +3,9 @@ import type { FilePosition } from "../../read-log.ts";
 import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import { characterRecord } from "../character-offsets/record.ts";
-import { draftFromExtras, EXTRAS_KEY, withExtras } from "../extras.ts";
+import { withExtras } from "../extras.ts";
 import { excerpt, isRecord } from "../json-shape.ts";
+import { givenBack, ownFields } from "./own-fields.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 import { spanList, tokenOffsets } from "./spans.ts";
 
@@ -16,17 +17,22 @@ import { spanList, tokenOffsets } from "./spans.ts";
 export const spacy: Format = {
   name: "spacy",
   title: "spaCy JSONL (text and entities as [start, end, label])",
+  holds: "texts",
 
   read: readJsonRecords(readExample),
 
   write: writeJsonRecords((sentence, path, { offsetUnit = usualUnit }) => {
-    const { text, spans, extras } = characterRecord(sentence, offsetUnit, [], path);
+    const { text, spans, extras } = characterRecord(sentence, offsetUnit, ["id", "meta"], path);
     const entities = spans.map(({ start, end, entity }) => [start, end, entity.label]);
-    return withExtras({ text, entities }, extras);
+    const { before, after } = givenBack(sentence);
+    return withExtras({ ...before, text, entities, ...after }, extras);
   }),
 };
 
-function readExample(value: unknown, at: FilePosition, { log, offsetUnit }: ReadOptions): Draft | undefined {
+const known = new Set("text entities ents spans tokens sents".split(" "));
+
+function readExample(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
+  const { log, offsetUnit } = options;
   const pair = Array.isArray(value) && isRecord(value[1]) ? value[1] : undefined;
   const record = pair ?? (isRecord(value) ? value : undefined);
   const text: unknown = Array.isArray(value) ? value[0] : record?.text;
@@ -41,11 +47,10 @@ function readExample(value: unknown, at: FilePosition, { log, offsetUnit }: Read
     {
       text,
       entities: [record.entities ?? record.ents, spans].flatMap((stated) => spanList(stated, at, log)),
-      unit: offsetUnit,
-      extras: draftFromExtras(record[EXTRAS_KEY], at, log),
+      extras: ownFields(record, known, at, log),
       at,
       ...(offsets !== undefined && { offsets }),
     },
-    log,
+    options,
   );
 }
