@@ -75,6 +75,35 @@ describe("every command", () => {
     expect(lacuna(["--help"]).stdout).toContain(`  ${name} `);
   });
 
+  test("help NAME is NAME --help", () => {
+    const { code, stdout } = lacuna(["help", "train"]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(lacuna(["train", "--help"]).stdout);
+  });
+
+  test.each(["train", "audit", "evaluate", "convert", "score", "predict"])(
+    "%s can be told how its files are to be read, and --json",
+    (name) => {
+      const { stdout } = lacuna([name, "--help"]);
+      const format = name === "train" || name === "audit" ? "--input-format" : "--from";
+      for (const option of [
+        format,
+        "--scheme",
+        "--token-column",
+        "--tag-column",
+        "--offsets",
+        "--tag-names",
+      ]) {
+        expect(stdout).toContain(` ${option} <`);
+      }
+      expect(stdout).toContain(" --json ");
+    },
+  );
+
+  test.each(commands.filter((name) => name !== "encoder"))("%s has --json", (name) => {
+    expect(lacuna([name, "--help"]).stdout).toMatch(/^ +--json /m);
+  });
+
   test("an audit names the method that it trains with, which is not that of train", () => {
     expect(lacuna(["audit", "--help"]).stdout).toMatch(/\(default:\s+weighted\)/);
     expect(lacuna(["train", "--help"]).stdout).toMatch(/\(default:\s+lacuna\)/);
@@ -90,6 +119,19 @@ describe("every command", () => {
     [["convert", "--in", "x", "--out", "y", "--from", "word"], "Allowed choices are jsonl, columns"],
     [["score", "--gold", "x"], "score needs --gold and --pred"],
     [["stats", "x:complete="], 'unknown completeness "complete="'],
+    [["trian"], 'did you mean "train"?'],
+    [["help", "predcit"], 'did you mean "predict"?'],
+    [["encoder", "pul"], 'did you mean "pull"?'],
+    [["train", "--train", "x", "--method", "nrce"], 'did you mean "nrces"?'],
+    [["train", "--train", "x", "--encoder", "bilsmt"], 'did you mean "bilstm"?'],
+    [["train", "--train", "x", "--encoder", "sr/encoders"], 'there is no encoder folder "sr/encoders"'],
+    [["audit", "--data", "x", "--encoder", "./scr"], 'did you mean "src"?'],
+    [
+      ["train", "--train", "x", "--encoder", "package.json"],
+      'the encoder "package.json" is a file, not a folder',
+    ],
+    [["stats", "package.json:partail"], 'did you mean "package.json:partial"?'],
+    [["stats", "packge.json"], 'did you mean "package.json"?'],
   ])("a mistake is one line and exit code 2: lacuna %j", (args, message) => {
     const { code, stdout, stderr } = lacuna(args);
     expect(code).toBe(2);
@@ -186,6 +228,18 @@ describe("score", () => {
   test("precision 1/2, recall 1/3, F1 0.4", () => {
     const { stdout } = lacuna(["score", "--gold", at("gold.jsonl"), "--pred", at("pred.jsonl"), "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ precision: 50, recall: 33.33, f1: 40 });
+  });
+
+  test("a label that gold has by another name is warned of", () => {
+    const renamed = gold.map(({ tokens, entities }) => ({
+      tokens,
+      entities: entities.map((entity) => ({ ...entity, label: entity.label === "PER" ? "PERSON" : "LOC" })),
+    }));
+    writeFileSync(at("renamed.jsonl"), lines(renamed));
+    const { stderr } = lacuna(["score", "--gold", at("gold.jsonl"), "--pred", at("renamed.jsonl")]);
+    expect(stderr).toContain(
+      `WARNING: ${at("renamed.jsonl")} has the label "PERSON", gold labels have "PER": two names for one type count as all wrong`,
+    );
   });
 
   test("with partial gold, predictions on unknown words are not scored", () => {

@@ -38,6 +38,28 @@ async function post(path: string, body: object): Promise<Response> {
   });
 }
 
+testWith(needs.signals, "--json tells where it listens and how it ended", async () => {
+  folder = await writeAudit();
+  const args = ["review", folder.dir, "--port", "0", "--json"];
+  const child = spawn(process.execPath, [join("dist", "cli", "main.js"), ...args]);
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    if (said === "") child.kill("SIGTERM");
+    said += text;
+  });
+  const [code] = await once(child, "close");
+  expect(code).toBe(0);
+  const events = said
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(events).toEqual([
+    { kind: "listening", address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/), folder: folder.dir },
+    { kind: "stopping", signal: "SIGTERM" },
+    { kind: "stopped" },
+  ]);
+});
+
 test("kill -9 in the middle of decisions: nothing acknowledged is lost, nothing is half there", async () => {
   folder = await writeAudit({ size: 400 });
   review = new ReviewProcess(folder.dir);

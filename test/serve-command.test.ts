@@ -47,7 +47,10 @@ async function serve(args: readonly string[] = [], env: Record<string, string> =
   const address = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout!).on("line", (line) => {
       lines.push(line);
-      const found = /^listening on (\S+?)[,;]/.exec(line)?.[1];
+      const found = /^listening on (\S+?)[,;]|"listening","address":"([^"]+)"/
+        .exec(line)
+        ?.slice(1)
+        .find(Boolean);
       if (found !== undefined) resolve(found);
     });
     ended.then((code) => reject(new Error(`ended with ${code}`)));
@@ -72,6 +75,21 @@ const bodyOf = async (answer: Response) => (await answer.json()) as Body;
 const texts = demoCorpus({ train: 60, dev: 0, test: 0 }).train.map(({ tokens }) => tokens.join(" "));
 
 describe("lacuna serve", () => {
+  testWith(needs.signals, "--json tells where it listens, with which model, and how it ended", async () => {
+    const { child, address, lines, ended } = await serve(["--json"]);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        kind: "listening",
+        address,
+        model: expect.objectContaining({ name: "model", labels: ["LOC", "ORG", "PER", "PRODUCT"] }),
+      },
+      { kind: "stopping", signal: "SIGTERM" },
+      { kind: "stopped", finished: true },
+    ]);
+  });
+
   testWith(
     needs.signals,
     "answers many at once as the model itself does, stays awake, and ends with 0 after finishing",

@@ -180,6 +180,69 @@ describe("train", () => {
   });
 });
 
+describe("a run that is not to be trusted says so", () => {
+  const export_ = () => {
+    const path = at("export.jsonl");
+    writeFileSync(path, jsonl(train.slice(0, 60).map(({ tokens, entities }) => ({ tokens, entities }))));
+    return path;
+  };
+  // All but --train and --dev.
+  const how = [...small.slice(0, 2), ...small.slice(6), "--epochs", "1"];
+
+  test("in its first lines, in the log, in JSON and in the report: nobody said whether labels are complete", () => {
+    const file = export_();
+    const out = at("doubtful");
+    const { code, stdout } = lacuna(["train", ...how, "--train", file, "--out", out]);
+    expect(code).toBe(0);
+    const [first, second, third, ...rest] = stdout.split("\n");
+    expect(first).toBe(
+      `WARNING: ${file}: nothing says whether its labels are complete. Taken as complete: every unlabelled word of 60 sentences is taught as "no entity"`,
+    );
+    expect(second).toBe(`         if annotators may have missed some:  --train ${file}:partial`);
+    expect(third).toBe(`         if every entity is labelled:         --train ${file}:complete`);
+    expect(rest[0]).toContain("note: no dev sentences");
+    const logged = JSON.parse(readFileSync(join(out, "log.jsonl"), "utf8").split("\n")[0]!);
+    expect(logged.warnings[0].message).toBe(first!.slice("WARNING: ".length));
+    const report = readFileSync(join(out, "report.html"), "utf8");
+    expect(report).toContain("<h2>Warnings</h2>");
+    expect(report).toContain("nothing says whether its labels are complete");
+  });
+
+  test("--dev 10% sets sentences aside, and a resumed run the same ones", () => {
+    const out = at("split");
+    const args = [...how, "--train", `${export_()}:complete`, "--dev", "10%", "--out", out, "--json"];
+    const { code, stdout } = lacuna(["train", ...args]);
+    expect(code).toBe(0);
+    const [started] = events(stdout);
+    expect(started).toMatchObject({
+      sentences: 54,
+      notices: expect.arrayContaining([
+        "dev: 6 of 60 complete training sentences are set aside (10%, drawn by seed 1); 54 are left to train on",
+      ]),
+    });
+    expect(JSON.parse(readFileSync(join(out, "config.json"), "utf8")).dev).toBe("10%");
+    expect(events(stdout).at(-1)).toMatchObject({ kind: "stopped", dev: { sentences: 6 } });
+    expect(lacuna(["train", "--out", out, "--resume"]).stdout).toContain("is finished");
+  });
+
+  test("files are read as the options say, also when the run is resumed", () => {
+    const names = "O,B-PER,I-PER";
+    const rows = Array.from({ length: 20 }, (_, i) => ({
+      tokens: ["Ann", `Lee${i}`, "left"],
+      ner_tags: [1, 2, 0],
+    }));
+    writeFileSync(at("numbers.jsonl"), jsonl(rows));
+    const args = [...how, "--train", `${at("numbers.jsonl")}:complete`, "--out", at("numbers")];
+    const without = lacuna(["train", ...args]);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("--tag-names O,B-PER,I-PER")]);
+    const { code, stdout } = lacuna(["train", ...args, "--tag-names", names, "--json"]);
+    expect(code).toBe(0);
+    expect(events(stdout)[0]).toMatchObject({ kind: "started", labels: ["PER"], entities: 20 });
+    const { reading } = JSON.parse(readFileSync(join(at("numbers"), "config.json"), "utf8"));
+    expect(reading.tagNames).toEqual(names.split(","));
+  });
+});
+
 describe("evaluate", () => {
   test("gives the score that training saw", () => {
     const best = seen.filter((event) => event.kind === "evaluated" && event.best).at(-1);
@@ -209,6 +272,49 @@ describe("evaluate", () => {
       "PRODUCT",
     ]);
     expect(result.wordsPerSecond).toBeGreaterThan(0);
+  });
+
+  test("a gold file that says it is partial is scored as such: what lies on unknown words is ignored", () => {
+    // Half of the labels of each sentence are taken away, and the file says so.
+    const partial = dev.map((sentence) => ({
+      ...sentence,
+      entities: sentence.entities.filter((_, i) => i % 2 === 0),
+      completeness: "partial",
+    }));
+    writeFileSync(at("half-gold.jsonl"), jsonl(partial));
+    const evaluate = (file: string) =>
+      JSON.parse(lacuna(["evaluate", "--model", at("model"), "--data", file, "--json"]).stdout);
+    const [own, said, complete] = ["", ":partial", ":complete"].map((suffix) =>
+      evaluate(at("half-gold.jsonl") + suffix),
+    );
+    expect(own.micro).toEqual(said.micro);
+    expect(own.ignored).toBeGreaterThan(0);
+    expect(complete.ignored).toBe(0);
+    expect(own.precision).toBeGreaterThan(complete.precision);
+    expect(own.predicted + own.ignored).toBe(complete.predicted);
+  });
+
+  test("scores on training sentences, and of labels with two names, are doubted", () => {
+    const { stdout, stderr } = lacuna(["evaluate", "--model", at("model"), "--data", at("train.jsonl")]);
+    expect(stderr).toContain(
+      `WARNING: the model "${at("model")}" was trained on 100 % (200 of 200) of the sentences that it is scored on`,
+    );
+    expect(stdout).not.toContain("WARNING");
+    const renamed = dev.map((sentence) => ({
+      ...sentence,
+      entities: sentence.entities.map(({ label, ...span }) => ({
+        ...span,
+        label: label === "PER" ? "PERSON" : label,
+      })),
+    }));
+    writeFileSync(at("renamed.jsonl"), jsonl(renamed));
+    const json = lacuna(["evaluate", "--model", at("model"), "--data", at("renamed.jsonl"), "--json"]).stdout;
+    expect(JSON.parse(json).report.warnings).toEqual([
+      {
+        message: expect.stringContaining('has the label "PERSON", labels of'),
+        advice: [expect.stringContaining("same name")],
+      },
+    ]);
   });
 
   test("prints a table; two files are scored as one", () => {

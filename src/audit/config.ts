@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../errors.ts";
-import { dictionaryChoice, parseTrainConfig, type TrainConfig } from "../training/index.ts";
+import { dictionaryChoice, parseTrainConfig, readingChoice, type TrainConfig } from "../training/index.ts";
 
 /** Default number of folds, and so of models. */
 export const DEFAULT_FOLDS = 4;
@@ -14,6 +14,7 @@ const schema = z.strictObject({
     .array(z.string().min(1))
     .min(1)
     .describe("Files to audit, each FILE or FILE:partial, or FILE:complete for labels that can be trusted"),
+  reading: readingChoice.nullable().default(null).describe("How files are read; null detects everything"),
   way: z
     .enum(["folds", "fast", "model"])
     .default("folds")
@@ -60,7 +61,12 @@ export function parseAuditConfig(value: unknown, where: string): AuditConfig {
   return {
     ...config,
     train: parseTrainConfig(
-      { method: DEFAULT_AUDIT_METHOD, ...(train as object), train: config.data },
+      {
+        method: DEFAULT_AUDIT_METHOD,
+        ...(train as object),
+        train: config.data,
+        ...(config.reading !== null && { reading: config.reading }),
+      },
       where,
     ),
   };

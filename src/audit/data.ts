@@ -1,14 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Sentence } from "../data/index.ts";
 import { isComplete, parseCorpusSpec, ReadLog, readCorpus } from "../data/index.ts";
-import { UserError } from "../errors.ts";
-import type { ReadTrainingDataOptions } from "../training/index.ts";
+import { UserError, type Warning } from "../errors.ts";
+import { type ReadingChoice, type ReadTrainingDataOptions, readingOptions } from "../training/index.ts";
 
 /** The sentences that are audited. */
 export interface AuditData {
   readonly sentences: readonly Sentence[];
   /** What the user should know of how they were read. */
   readonly notices: readonly string[];
+  /** What makes the outcome doubtful. */
+  readonly warnings?: readonly Warning[];
+}
+
+interface ReadAuditDataOptions extends ReadTrainingDataOptions {
+  readonly reading?: ReadingChoice | null;
 }
 
 /**
@@ -18,13 +24,15 @@ export interface AuditData {
  */
 export async function readAuditData(
   files: readonly string[],
-  { log = new ReadLog(), read = readCorpus }: ReadTrainingDataOptions = {},
+  { log = new ReadLog(), read = readCorpus, reading = null }: ReadAuditDataOptions = {},
 ): Promise<AuditData> {
   const sentences: Sentence[] = [];
   for (const file of files) {
     const spec = parseCorpusSpec(file);
     const own: Sentence[] = [];
-    for await (const sentence of read(spec, { log })) own.push(sentence);
+    for await (const sentence of read(spec, { ...readingOptions(reading), log, assume: "partial" })) {
+      own.push(sentence);
+    }
     const isOpen =
       spec.completeness === undefined && own.every(({ completeness }) => isComplete(completeness));
     for (const sentence of own) sentences.push(isOpen ? { ...sentence, completeness: "partial" } : sentence);
@@ -33,14 +41,20 @@ export async function readAuditData(
     throw new UserError(`there is no sentence in ${files.map((file) => `"${file}"`).join(", ")}`);
   }
   const notices = [
-    // What readers assume about completeness does not hold here.
-    ...[...log.assumptions].filter((assumption) => !assumption.includes("labels are complete")),
+    ...log.assumptions,
+    ...files
+      .map((file) => parseCorpusSpec(file).path)
+      .filter((path) => log.unstated.has(path))
+      .map(
+        (path) =>
+          `${path}: nothing says whether its labels are complete, so an audit takes them as partial: what is unlabelled may be missing (say --data ${path}:complete for labels that can be trusted)`,
+      ),
     ...[...log.counts].map(([reason, count]) => {
       const { kind, file, line, detail } = log.notices.find((notice) => notice.reason === reason)!;
       return `${kind}: ${count.toLocaleString("en")} × ${reason}, first at ${file}:${line} (${detail})`;
     }),
   ];
-  return { sentences, notices };
+  return { sentences, notices, warnings: log.warnings };
 }
 
 /** A sum over all words, so that suggestions are applied only to the sentences they were made for. */

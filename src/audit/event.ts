@@ -1,3 +1,4 @@
+import type { Warning } from "../errors.ts";
 import type { TrainEvent } from "../training/index.ts";
 import type { AuditSummary } from "./summary.ts";
 
@@ -22,6 +23,8 @@ export interface AuditStarted {
   readonly models: number;
   readonly done: number;
   readonly notices: readonly string[];
+  /** What makes the outcome doubtful; absent where nothing does. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** Work on a model begins. */

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditAll, maskedDemo, tinyAuditConfig } from "../../test/support/tiny-audit.ts";
 import { entityKey, overlaps } from "../data/index.ts";
 import { UserError } from "../errors.ts";
+import { trainedOn } from "../tagging/index.ts";
 import type { AuditEvent, AuditFinished } from "./event.ts";
-import { foldFolder } from "./folder.ts";
+import { auditFiles, foldFolder } from "./folder.ts";
 import type { Suggestion } from "./suggest/suggestion.ts";
 
 const sentences = maskedDemo(160);
@@ -213,6 +214,27 @@ describe("a model that is there already", () => {
     expect(suggestions.length).toBeGreaterThan(10);
     expect(suggestions.every(({ evidence }) => evidence.folds === undefined)).toBe(true);
     expect(existsSync(join(out, "folds"))).toBe(false);
+  });
+
+  test("on its own training sentences is warned of: when it starts, in the summary and in the report", async () => {
+    const out = join(root, "own");
+    const { model } = foldFolder(join(root, "whole"), 0);
+    const mine = (await trainedOn(model))!;
+    const own = sentences.filter((sentence) => mine.has(sentence));
+    expect(own.length).toBeGreaterThan(60);
+    const others = sentences.filter((sentence) => !mine.has(sentence));
+    const [all, none] = [own, others].map((some) => ({ sentences: some, notices: [] }));
+    const events = await auditAll(tinyAuditConfig(asked()), out, { data: all! });
+    const { summary } = finished(events);
+    expect(summary.warnings?.[0]?.message).toContain(
+      `was trained on 100 % (${own.length} of ${own.length}) of the audited sentences`,
+    );
+    expect(summary.warnings?.[0]?.advice[0]).toContain("leave out --model");
+    expect(events[0]).toMatchObject({ kind: "started", warnings: summary.warnings });
+    expect(await readFile(join(out, auditFiles.report), "utf8")).toContain("of the audited sentences");
+    const clean = await auditAll(tinyAuditConfig(asked()), join(root, "others"), { data: none! });
+    expect(finished(clean).summary.warnings).toBeUndefined();
+    expect(finished(clean).summary.notices.join()).not.toContain("was not trained on");
   });
 
   test("without labels its own probabilities are given, and that is said", async () => {

@@ -7,14 +7,21 @@ import type { Dictionary } from "../dictionary/index.ts";
 import { loadDictionary } from "../dictionary/index.ts";
 import { UserError } from "../errors.ts";
 import { replaceFile, writeJson } from "../files/index.ts";
-import { encoderName, openModelFolder, SpanScorer } from "../tagging/index.ts";
+import { encoderName, openModelFolder, SpanScorer, trainedOn } from "../tagging/index.ts";
 import type { ReadTrainingDataOptions } from "../training/index.ts";
-import { dataFingerprint, resolveConfig, strictReading } from "../training/index.ts";
+import {
+  dataFingerprint,
+  parseDevAmount,
+  readingOptions,
+  resolveConfig,
+  strictReading,
+} from "../training/index.ts";
 import { formerAuditPath } from "../upgrade.ts";
 import { type Calibration, calibrate } from "./calibrate/calibrate.ts";
 import { isNested } from "./calibrate/choose-candidates.ts";
 import { type AuditConfig, parseAuditConfig } from "./config.ts";
 import { type AuditData, readAuditData } from "./data.ts";
+import { auditDoubts } from "./doubts.ts";
 import type { AuditEvent } from "./event.ts";
 import { auditFiles, foldFolder, givenPredictions } from "./folder.ts";
 import { foldsOf } from "./predict/folds.ts";
@@ -47,7 +54,11 @@ export async function* runAudit(
   { resume = false, signal, data: given, ...reading }: RunAuditOptions = {},
 ): AsyncGenerator<AuditEvent> {
   const begun = performance.now();
-  const { sentences, notices } = given ?? (await readAuditData(config.data, reading));
+  const {
+    sentences,
+    notices,
+    warnings: ofReading = [],
+  } = given ?? (await readAuditData(config.data, { ...reading, reading: config.reading }));
   const dev = given?.dev ?? (await readDev(config, reading));
   const entities = sentences.flatMap((sentence) => sentence.entities);
   if (config.way !== "model" && entities.length === 0) {
@@ -55,6 +66,8 @@ export async function* runAudit(
       hint: "models learn from labels; with a model that is trained already, give --model",
     });
   }
+  const known = config.model === null ? undefined : await trainedOn(config.model);
+  const warnings = [...ofReading, ...auditDoubts(config, { sentences, dev, known })];
   const folds = config.way === "model" ? undefined : foldsOf(sentences, config.folds, config.seed);
   await mkdir(out, { recursive: true });
   const saved = { config, fingerprint: dataFingerprint(sentences, dev) };
@@ -76,6 +89,7 @@ export async function* runAudit(
     models,
     done: files.filter((file) => existsSync(file)).length,
     notices,
+    ...(warnings.length > 0 && { warnings }),
   };
 
   const trained = trainModels(config, out, {
@@ -122,7 +136,14 @@ export async function* runAudit(
     models: await describeModels(config, models),
     calibration,
     suggestions,
-    notices: [...notices, ...calibrationNotices(config, calibration, predictions.labels)],
+    notices: [
+      ...notices,
+      ...calibrationNotices(config, calibration, {
+        labels: predictions.labels,
+        isKnown: known !== undefined,
+      }),
+    ],
+    warnings,
     seconds: (performance.now() - begun) / 1000,
     ...(resume && { resumed: true }),
     config: config.train,
@@ -153,10 +174,15 @@ async function readDev(
   reading: ReadTrainingDataOptions,
 ): Promise<readonly Sentence[]> {
   if (train === null || train.dev === null) return [];
+  if (parseDevAmount(train.dev) !== undefined) {
+    throw new UserError(`an audit cannot set aside "${train.dev}" of the data that it audits`, {
+      hint: "name a file of other sentences with --dev, or leave it out",
+    });
+  }
   const { log = new ReadLog(), read = readCorpus } = reading;
   const dev: Sentence[] = [];
-  const spec = { completeness: "complete" as const, ...parseCorpusSpec(train.dev) };
-  for await (const sentence of read(spec, { log })) dev.push(sentence);
+  const options = { ...readingOptions(train.reading), log, assume: "complete" } as const;
+  for await (const sentence of read(parseCorpusSpec(train.dev), options)) dev.push(sentence);
   if (dev.length === 0) throw new UserError(`there is no sentence in "${train.dev}"`);
   return dev;
 }
@@ -203,12 +229,12 @@ async function describeModels(config: AuditConfig, count: number): Promise<Audit
 function* calibrationNotices(
   { way }: AuditConfig,
   { kind, frequency, isByWord }: Calibration,
-  labels: readonly string[],
+  { labels, isKnown }: { readonly labels: readonly string[]; readonly isKnown: boolean },
 ): Generator<string> {
   if (way === "fast") {
     yield "The encoder of the models has seen all sentences (--fast), so what is missing may be underestimated.";
   }
-  if (way === "model" && kind !== "none") {
+  if (way === "model" && kind !== "none" && !isKnown) {
     yield "The probabilities hold if the model was not trained on these sentences.";
   }
   if (kind === "none") {

@@ -1,3 +1,5 @@
+import type { Warning } from "../errors.ts";
+
 /** The numbers of an audit: audit.json. The suggestions themselves are in suggestions.jsonl. */
 export interface AuditSummary {
   readonly format: 1;
@@ -39,6 +41,8 @@ export interface AuditSummary {
   };
   /** What the user should know, each one sentence. */
   readonly notices: readonly string[];
+  /** What makes these numbers doubtful, and what to do about it; absent where nothing does. */
+  readonly warnings?: readonly Warning[];
   /** Duration of the audit; of a resumed one, since it was last resumed. */
   readonly seconds: number;
   /** Whether it was resumed: then it took longer than `seconds` in all. */

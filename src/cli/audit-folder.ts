@@ -9,7 +9,7 @@ import {
 } from "../audit/index.ts";
 import { UserError } from "../errors.ts";
 import { assembleConfig } from "../training/index.ts";
-import { type TrainFlags, trainSources } from "./options/train-options.ts";
+import { readingNamed, type TrainFlags, trainSources } from "./options/train-options.ts";
 import { namesIn, notEmpty } from "./output-folder.ts";
 
 /** What an audit lets the user say. */
@@ -81,6 +81,7 @@ async function configOf(flags: AuditFlags): Promise<AuditConfig> {
     model,
     folds,
     minutes,
+    reading: readingNamed(flags) ?? train?.reading,
     seed: seed ?? train?.seed,
     dictionary: model !== undefined && dictionary !== undefined ? { path: dictionary } : undefined,
   };

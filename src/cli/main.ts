@@ -32,6 +32,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
 /** Runs `lacuna` with these arguments and gives the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
+  if (name === "help" && rest.length > 0) return main([...rest, "--help"]);
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     console.log(overview());
     return name === undefined ? 2 : 0;
@@ -42,8 +43,11 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const found = commands.get(name);
   if (found === undefined) {
+    // Only now: a command that is there need not wait for what finds one that is not.
+    const { didYouMean } = await import("../errors.ts");
+    const names = [...commands.keys()];
     console.error(`error: unknown command "${printable(name)}"`);
-    console.error(`hint: choose one of: ${[...commands.keys()].join(", ")}`);
+    console.error(`hint: ${didYouMean(name, names)}choose one of: ${names.join(", ")}`);
     return 2;
   }
   const [{ runCommand }, { default: definition }] = await Promise.all([import("./command.ts"), found[1]()]);

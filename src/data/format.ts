@@ -28,6 +28,10 @@ export interface ReadOptions {
   readonly tagColumns?: readonly number[];
   /** Character-offset formats: the unit of the offsets (default: the usual one of the format). */
   readonly offsetUnit?: OffsetUnit;
+  /** Formats with running text: the field or column that holds it (default: the usual ones of the format). */
+  readonly textField?: string;
+  /** CSV, doccano and spaCy's JSON: the field or column that holds the entities (default: the usual ones of the format). */
+  readonly labelField?: string;
   /** Gets the size of each chunk read, for progress. Not called by formats that are not read from front to back. */
   readonly onBytes?: (bytes: number) => void;
   /** Keeps each text of an annotation tool as one sentence, however long (default: texts are cut into sentences). */

@@ -23,6 +23,8 @@ export { type ReadCorpusOptions, readCorpus } from "./read-corpus.ts";
 export { type LineBatch, readLines } from "./read-lines.ts";
 export { type Notice, ReadLog } from "./read-log.ts";
 export type { Offset, Sentence } from "./sentence.ts";
+export { SentenceSet } from "./sentence-set.ts";
+export { similarLabel } from "./similar-label.ts";
 export { compareEntities, type Entity, entityKey, overlaps, type Span, spanKey } from "./span.ts";
 export { type CorpusStatistics, createStatistics } from "./statistics.ts";
 export { decodeTags, detectScheme, encodeTags, type TagScheme, tagSchemes } from "./tag-scheme.ts";

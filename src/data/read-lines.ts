@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
-import { checkInputFile, shownPath } from "./input-path.ts";
+import { readBytes } from "./bytes/read-bytes.ts";
+import { shownPath } from "./input-path.ts";
 import type { ReadLog } from "./read-log.ts";
 import { BAD_UTF8, decodeLossy, decodeUtf8 } from "./utf8.ts";
 
@@ -13,25 +13,34 @@ const LF = 10;
 const CR = 13;
 
 /**
- * Reads a file (or standard input, for `-`) line by line, in batches. Lines end with
- * LF, CRLF or CR and nothing else, so U+2028 and NEL stay inside them. A byte-order mark
- * is not part of the first line. Bytes that are not UTF-8 become U+FFFD, and the line is logged.
- * `onBytes` gets the size of each chunk, for progress.
+ * Reads a file (or standard input, for `-`) line by line, in batches; gzip, zstd and UTF-16 are
+ * undone on the way (`readBytes`). `onBytes` gets the size of each chunk, for progress.
  */
-export async function* readLines(
+export function readLines(
   path: string,
   log: ReadLog,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<LineBatch> {
-  const file = shownPath(path);
+  return linesOf(readBytes(path, log, onBytes), shownPath(path), log);
+}
+
+/**
+ * Splits bytes into lines. Lines end with LF, CRLF or CR and nothing else, so U+2028 and NEL stay
+ * inside them. A byte-order mark is not part of the first line. Bytes that are not UTF-8 become
+ * U+FFFD, and the line is logged.
+ */
+export async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  log: ReadLog,
+): AsyncGenerator<LineBatch> {
   let pending: Buffer[] = [];
   let number = 0;
 
   // A CR that ends a chunk is a line's end; an LF that then begins the next chunk belongs to it.
   let skipLf = false;
 
-  for await (const chunk of await open(path)) {
-    onBytes?.(chunk.length);
+  for await (const chunk of chunks) {
     const first = number + 1;
     let from = 0;
     if (skipLf && chunk[0] === LF) from = 1;
@@ -87,10 +96,4 @@ function splitText(text: string): string[] {
 function withoutMark(lines: string[], first: number): string[] {
   if (first === 1 && lines[0]?.startsWith("\uFEFF")) lines[0] = lines[0].slice(1);
   return lines;
-}
-
-async function open(path: string): Promise<AsyncIterable<Buffer>> {
-  if (path === "-") return process.stdin as AsyncIterable<Buffer>;
-  await checkInputFile(path);
-  return createReadStream(path, { highWaterMark: 1 << 18 });
 }

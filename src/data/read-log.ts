@@ -1,4 +1,4 @@
-import { UserError } from "../errors.ts";
+import { UserError, type Warning } from "../errors.ts";
 
 /** A line of a file, for messages. */
 export interface FilePosition {
@@ -28,6 +28,10 @@ export class ReadLog {
   readonly notices: Notice[] = [];
   /** What was assumed (completeness, tagging scheme …), each once. */
   readonly assumptions = new Set<string>();
+  /** How many sentences of each file came without a word on whether their labels are complete. */
+  readonly unstated = new Map<string, number>();
+  /** What must be known before the data is used. */
+  readonly warnings: Warning[] = [];
   readonly #strict: boolean;
   readonly #keep: number;
   readonly #onNotice: ((notice: Notice) => void) | undefined;
@@ -67,5 +71,14 @@ export class ReadLog {
 
   assume(what: string): void {
     this.assumptions.add(what);
+  }
+
+  /** Counts sentences of whose completeness nothing is said. */
+  leaveUnstated(file: string, sentences = 1): void {
+    this.unstated.set(file, (this.unstated.get(file) ?? 0) + sentences);
+  }
+
+  warn(message: string, ...advice: string[]): void {
+    this.warnings.push({ message, advice });
   }
 }

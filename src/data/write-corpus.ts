@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { UserError } from "../errors.ts";
+import { withoutCompression } from "./bytes/compression.ts";
 import type { Format, WriteOptions } from "./format.ts";
 import { formatNamed, formats } from "./formats/index.ts";
 import { joinRecords } from "./join-records.ts";
@@ -32,6 +33,7 @@ const endings = new Map<string, Format>([
   [".jsonl", formats.jsonl],
   [".json", formats["label-studio"]],
   [".parquet", formats.parquet],
+  [".spacy", formats.docbin],
   [".ann", formats.brat],
   ...[".conll", ".iob", ".iob2", ".bio", ".bmes", ".tsv", ".txt", ".col", ".ner"].map(
     (ending): [string, Format] => [ending, formats.columns],
@@ -41,7 +43,7 @@ const endings = new Map<string, Format>([
 /** The format that a file name implies; our JSONL for standard output. */
 function formatOfPath(path: string): Format {
   if (path.endsWith("/")) return formats.brat;
-  const ending = extname(path).toLowerCase();
+  const ending = extname(withoutCompression(path)).toLowerCase();
   if (path === "-") return formats.jsonl;
   const found = endings.get(ending);
   if (found !== undefined) return found;

@@ -1,16 +1,27 @@
+import { createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { replaceFile } from "../files/index.ts";
+import { compressionOf, compressor } from "./bytes/compression.ts";
 
 type Items<T> = AsyncIterable<T> | Iterable<T>;
 
 /**
  * Writes lines to a file atomically: a temporary file next to it, fsync, rename. If `lines` throws
- * half-way, nothing is left behind. `-` is standard output, which is not atomic.
+ * half-way, nothing is left behind. A name that ends in `.gz` or `.zst` is compressed. `-` is standard output, which is
+ * not atomic.
  */
 export async function writeLines(path: string, lines: Items<string>): Promise<void> {
   if (path === "-") {
     await pipeline(blocks(lines), process.stdout, { end: false });
+    return;
+  }
+  const compression = compressionOf(path);
+  if (compression !== undefined) {
+    const packed = compressor(compression, path);
+    await replaceFile(path, (temporary) =>
+      pipeline(blocks(lines), packed, createWriteStream(temporary, { flags: "wx" })),
+    );
     return;
   }
   await replaceFile(path, async (temporary) => {

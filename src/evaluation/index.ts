@@ -7,6 +7,7 @@ export {
 } from "./bootstrap.ts";
 export { type Confusion, confusionOf, createConfusion } from "./confusion.ts";
 export { type ConllevalOptions, conlleval, conllevalLines } from "./conlleval.ts";
+export { isMuchShared, otherNames, shareText } from "./doubts.ts";
 export {
   createFamiliarity,
   type Familiarity,

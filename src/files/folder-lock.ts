@@ -16,7 +16,7 @@ const lockShape = z.object({ format: z.literal(1), key: z.string(), what: z.stri
 type LockContent = z.infer<typeof lockShape>;
 
 /** The sole right to write to a folder. */
-export interface FolderLock {
+interface FolderLock {
   /** Whose lock was taken over because that process is gone; undefined where there was none. */
   readonly tookOver: string | undefined;
   /** Gives it back. */

@@ -15,3 +15,4 @@ export { htmlDocument } from "./html-document.ts";
 export { folded, page, type Section } from "./page.ts";
 export { pageStyle } from "./page-style.ts";
 export { type Column, numberColumn, table } from "./table.ts";
+export { warningList } from "./warnings.ts";

@@ -13,6 +13,7 @@ export const pageStyle = `
   --muted: #5b6470;
   --line: #d6dae0;
   --note: #8a5a00;
+  --warning: #b3261e;
   --series-1: #1f5fbf;
   --series-2: #b3450c;
   --series-3: #14784f;
@@ -28,6 +29,7 @@ export const pageStyle = `
     --muted: #a0a9b5;
     --line: #39414c;
     --note: #e5b567;
+    --warning: #ff8a80;
     --series-1: #7db1ff;
     --series-2: #ff9d5c;
     --series-3: #5fd0a0;
@@ -51,6 +53,7 @@ p { margin: 0 0 0.75rem; max-width: 46rem; overflow-wrap: anywhere; }
 .subtitle { color: var(--muted); margin: 0.25rem 0 0; }
 .empty { color: var(--muted); }
 .notes { margin: 0; padding: 0.75rem 1rem 0.75rem 2rem; background: var(--panel); border-left: 4px solid var(--note); overflow-wrap: anywhere; }
+.warnings { margin: 1rem 0 0; padding: 0.75rem 1rem 0.75rem 2rem; background: var(--panel); border: 1px solid var(--warning); border-left-width: 8px; overflow-wrap: anywhere; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(12.5rem, 1fr)); gap: 1rem 1.5rem; margin: 1.5rem 0; }
 .facts div { border-top: 2px solid var(--line); padding-top: 0.5rem; }
 .facts dt { color: var(--muted); font-size: 0.8rem; }
@@ -77,7 +80,7 @@ summary:focus-visible { outline: 2px solid var(--series-1); outline-offset: 2px;
 code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
 @media print {
   :root {
-    --background: #fff; --panel: #fff; --text: #000; --muted: #444; --line: #999; --note: #000;
+    --background: #fff; --panel: #fff; --text: #000; --muted: #444; --line: #999; --note: #000; --warning: #000;
     --series-1: #1f5fbf; --series-2: #b3450c; --series-3: #14784f; --series-4: #8b3fb0; --series-5: #a1244f; --series-6: #5e6570;
   }
   body { font-size: 10.5pt; }

@@ -16,3 +16,4 @@ export type { TaggedText, TextEntity } from "./tagged-text.ts";
 export { Tagger, type TaggerOptions } from "./tagger.ts";
 export { taggerForTypes } from "./tagger-for-types.ts";
 export { type StreamedSentence, type TagSentencesOptions, TextTagger } from "./text-tagger.ts";
+export { trainedOn } from "./trained-on.ts";

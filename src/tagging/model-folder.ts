@@ -24,6 +24,8 @@ export const modelFiles = Object.freeze({
   encoder: "encoder",
   /** What it was trained with, in full. */
   config: "config.json",
+  /** Which sentences it was trained on, 8 bytes each (`SentenceSet`). Not in folders of Lacuna 0.1. */
+  trainedOn: "trained-on.bin",
   manifest: "manifest.json",
 });
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { UserError } from "../errors.ts";
+import { shownType, UserError } from "../errors.ts";
 import { checkManifest } from "../files/index.ts";
 import { CHECKPOINTS, modelFiles as files, KIND } from "./model-folder.ts";
 import { checkFormat, type ModelParts, modelParts } from "./model-parts.ts";
@@ -32,7 +32,8 @@ export async function openModelFolder(
   const description = await readJson(descriptionPath);
   checkFormat(description, dir);
   // The weights are as large as the graph: comparing them as well would double the time to load.
-  if (verify) await checkManifest(dir, { kind: KIND, except: weights ? [] : [files.weights] });
+  if (verify)
+    await checkManifest(dir, { kind: KIND, except: weights ? [] : [files.weights, files.trainedOn] });
   const labelsPath = join(dir, files.labels);
   return {
     ...modelParts({
@@ -50,6 +51,11 @@ export async function openModelFolder(
 
 /** Says as exactly as can be what a folder is that is no whole model. */
 async function checkIsModel(dir: string): Promise<void> {
+  if (typeof dir !== "string") {
+    throw new UserError(`a model folder is named by its path, not by ${shownType(dir)}`, {
+      hint: 'e.g. await Tagger.load("model")',
+    });
+  }
   const found = await stat(dir).catch(() => undefined);
   if (found === undefined) throw new UserError(`there is no model folder "${dir}"`, { hint: HOW_MADE });
   if (!found.isDirectory())

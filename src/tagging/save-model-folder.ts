@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { DocumentReading } from "../data/index.ts";
+import type { DocumentReading, SentenceSet } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { removeLeftovers, replaceFolder, syncFolder, writeManifest } from "../files/index.ts";
@@ -22,6 +22,8 @@ export interface SavedModel {
   readonly cutting?: WordCutting;
   /** The training config, plain JSON; its `method` is named in the description too. */
   readonly config: object;
+  /** The sentences it was trained on: scores on them say nothing. */
+  readonly trainedOn?: SentenceSet;
   /** Further files that belong to the model, by plain name; the manifest covers them. */
   readonly extra?: ReadonlyMap<string, string | Uint8Array>;
 }
@@ -52,6 +54,7 @@ export async function saveModelFolder(dir: string, saved: SavedModel): Promise<v
   await syncFolder(dir);
   // An encoder without files of its own has no folder: none must be left of an older model.
   await rm(join(dir, files.encoder), { recursive: true, force: true });
+  await rm(join(dir, files.trainedOn), { force: true });
   for (const name of await readdir(stage)) {
     if (name !== files.manifest) await rename(join(stage, name), join(dir, name));
   }
@@ -72,7 +75,8 @@ export function checkOnnxSize(sizes: readonly number[]): void {
 }
 
 async function writeFiles(folder: string, saved: SavedModel) {
-  const { encoder, model, parameters, documents = null, cutting = usualCutting, config, extra } = saved;
+  const { encoder, model, parameters, documents = null, cutting = usualCutting, config } = saved;
+  const { extra, trainedOn } = saved;
   const version = lacunaVersion();
   const description: ModelDescription = {
     format: FORMAT,
@@ -93,6 +97,7 @@ async function writeFiles(folder: string, saved: SavedModel) {
   await write(folder, files.config, json(config));
   for (const [name, content] of await encoder.files())
     await write(folder, `${files.encoder}/${name}`, content);
+  if (trainedOn !== undefined) await write(folder, files.trainedOn, trainedOn.toBytes());
   for (const [name, content] of extra ?? []) await write(folder, name, content);
 }
 

@@ -2,6 +2,7 @@ import type { DocumentReading } from "../data/index.ts";
 import type { EncoderConfig } from "../encoders/index.ts";
 import type { DecodeOptions, LabelSet, ModelConfig } from "../models/index.ts";
 import { usualCutting, type WordCutting } from "../text/index.ts";
+import { checkSentence, checkSentences, checkTexts } from "./check-input.ts";
 import type { ModelDescription } from "./model-folder.ts";
 import {
   type ScoredEntity,
@@ -72,9 +73,7 @@ export class TextTagger {
    * A sentence of more words than a batch may have is cut, and an entity across the cut is not found.
    */
   async tag(texts: string | readonly string[], options: TagOptions = {}): Promise<TaggedText[]> {
-    const cut = (typeof texts === "string" ? [texts] : texts).map((text) =>
-      cutText(text, this.#sentences.batchWords, this.cutting),
-    );
+    const cut = checkTexts(texts).map((text) => cutText(text, this.#sentences.batchWords, this.cutting));
     const tagged = await this.#tag(
       cut.flatMap(({ sentences }, text) => sentences.map((tokens) => ({ tokens, doc: String(text) }))),
       options,
@@ -92,7 +91,7 @@ export class TextTagger {
     sentences: readonly SentenceToTag[],
     { onUnseen, ...options }: TagSentencesOptions = {},
   ): Promise<(readonly ScoredEntity[])[]> {
-    const tagged = await this.#tag(sentences, options);
+    const tagged = await this.#tag(checkSentences(sentences), options);
     if (onUnseen !== undefined) {
       tagged.forEach(({ unseen }, i) => {
         if (unseen.length > 0) onUnseen(i, unseen);
@@ -132,7 +131,9 @@ export class TextTagger {
   async *#partsOf<S extends SentenceToTag>(sentences: AsyncIterable<S> | Iterable<S>): AsyncGenerator<S[]> {
     let part: S[] = [];
     let words = 0;
+    let position = 0;
     for await (const sentence of sentences) {
+      checkSentence(sentence, position++);
       part.push(sentence);
       words += sentence.tokens.length;
       if (words < this.wordsAhead && part.length < SENTENCES_AHEAD) continue;

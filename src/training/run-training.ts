@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sentence } from "../data/index.ts";
+import { type Sentence, SentenceSet } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { replaceFile, writeJson } from "../files/index.ts";
@@ -86,10 +86,12 @@ export async function* runTraining(
       kind: "started",
       method: decided.method,
       encoder: decided.encoder.kind,
+      encoders: encoder.members?.length ?? 1,
       ...sizesOf(data.train),
       labels: labels.labels,
       parameters: counts,
       notices: [...data.notices, ...learner.notices, ...unseenNotices(prepared)],
+      ...(data.warnings?.length && { warnings: data.warnings }),
       resumedAt: loaded?.step ?? 0,
     };
     const loop = train({
@@ -121,8 +123,14 @@ export async function* runTraining(
     }
     await log.flush();
     if (turn.value === "asked") return;
-    const cutting = detectCutting(data.train);
-    await finishRun(out, { config: decided, encoder, learner, parameters, cutting });
+    await finishRun(out, {
+      config: decided,
+      encoder,
+      learner,
+      parameters,
+      cutting: detectCutting(data.train),
+      trainedOn: SentenceSet.of(read.train),
+    });
     await checkpoints.clear();
   } finally {
     await log.close();
@@ -165,14 +173,15 @@ interface FinishedRun {
   readonly learner: Learner;
   readonly parameters: ParameterStore;
   readonly cutting: WordCutting;
+  readonly trainedOn: SentenceSet;
 }
 
 async function finishRun(
   out: string,
-  { config, encoder, learner, parameters, cutting }: FinishedRun,
+  { config, encoder, learner, parameters, ...facts }: FinishedRun,
 ): Promise<void> {
   const { documents } = config;
-  await saveModelFolder(out, { encoder, model: learner.model, parameters, documents, cutting, config });
+  await saveModelFolder(out, { encoder, model: learner.model, parameters, documents, config, ...facts });
   const events = await readTrainingLog(join(out, runFiles.log));
   // Charts take most of a second to load, and are needed once.
   const { trainingReport } = await import("./report/training-report.ts");

@@ -7,7 +7,7 @@ const main = join("dist", "cli", "main.js");
 /** Runs the built `lacuna` command as a user would. `npm test` builds it first. */
 export function lacuna(
   args: readonly string[],
-  options: { input?: string; cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  options: { input?: string | Buffer; cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ) {
   if (!existsSync(main)) throw new Error("dist/ is not built; run `npm test`, or `npm run build` first");
   const result = spawnSync(process.execPath, [join(process.cwd(), main), ...args], {

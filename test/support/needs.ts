@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
@@ -46,6 +47,16 @@ export const needs = {
     what: "a pretrained encoder",
     how: "set LACUNA_ENCODERS to a folder with minilm-l6; see docs/data.md",
     isMet: existsSync(miniLm),
+  },
+
+  spacy: {
+    what: "a Python with spaCy 3.8",
+    how: "set LACUNA_PYTHON; see bench/README.md",
+    get isMet() {
+      const find = "import importlib.util as u, sys; sys.exit(u.find_spec('spacy') is None)";
+      const { LACUNA_PYTHON: python } = process.env;
+      return python !== undefined && spawnSync(python, ["-c", find]).status === 0;
+    },
   },
 
   terminal: {

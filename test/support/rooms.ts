@@ -26,10 +26,13 @@ export const rooms: readonly Room[] = [
       "labelled sentences: `Sentence`, `Span`, completeness, reading and writing corpora, masking, splits",
     imports: ["text", "files"],
     folders: {
+      bytes: "files as UTF-8: gzip and zstd undone, UTF-16 converted",
       formats: "one reader and writer per format, in families",
       "formats/brat": "text files with stand-off annotations",
       "formats/character-offsets": "what formats with character offsets share",
       "formats/columns": "a word and its tag per line",
+      "formats/csv": "tables with a header",
+      "formats/docbin": "spaCy's binary files",
       "formats/hugging-face": "tags as numbers: JSONL and Parquet",
       "formats/json": "one JSON value per sentence or document",
     },

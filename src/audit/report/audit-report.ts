@@ -1,5 +1,14 @@
 import { formatNumber } from "../../format.ts";
-import { embedJson, figures, folded, type Html, html, htmlDocument, pageStyle } from "../../report/index.ts";
+import {
+  embedJson,
+  figures,
+  folded,
+  type Html,
+  html,
+  htmlDocument,
+  pageStyle,
+  warningList,
+} from "../../report/index.ts";
 import type { Suggestion } from "../suggest/suggestion.ts";
 import type { AuditSummary } from "../summary.ts";
 import { scoreFigures } from "./charts.ts";
@@ -40,6 +49,7 @@ export function auditReport({ summary, suggestions, sentences, most = 20_000 }: 
 <h1>${title}</h1>
 <p class="subtitle">An audit of ${files.map((file, i) => html`${i === 0 ? "" : ", "}<bdi>${file}</bdi>`)}</p>
 </header>
+${summary.warnings === undefined ? undefined : warningList(summary.warnings)}
 <section>
 ${reportHeadline(summary)}
 </section>

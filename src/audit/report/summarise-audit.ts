@@ -1,4 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
+import type { Warning } from "../../errors.ts";
 import { lacunaVersion } from "../../lacuna-version.ts";
 import type { Calibration } from "../calibrate/calibrate.ts";
 import { withCompleteness } from "../calibrate/missing-estimate.ts";
@@ -15,6 +16,7 @@ interface SummaryParts {
   readonly calibration: Calibration;
   readonly suggestions: readonly Suggestion[];
   readonly notices: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly seconds: number;
   readonly resumed?: true;
   readonly config: unknown;
@@ -60,6 +62,7 @@ export function summariseAudit(parts: SummaryParts): AuditSummary {
     curve: scoreCurve(sentences, calibration),
     histogram: scoreHistogram(calibration),
     notices: parts.notices,
+    ...(parts.warnings.length > 0 && { warnings: parts.warnings }),
     seconds: parts.seconds,
     ...(parts.resumed && { resumed: true }),
     config: parts.config,

@@ -12,7 +12,8 @@ import {
   table,
 } from "../../report/index.ts";
 import type { RunResult } from "../run/run-result.ts";
-import { entryText } from "./entry-text.ts";
+import { costColumns, costText, rowCosts } from "./costs.ts";
+import { entryText, ratesText } from "./entry-text.ts";
 import { benchFigures } from "./figures.ts";
 import { howItWasRun, legend } from "./how-it-was-run.ts";
 import { mapFigures, mapText } from "./map-figures.ts";
@@ -61,7 +62,14 @@ function encoderSections(summary: BenchSummary, benchTable: BenchTable): Section
   const charts = benchFigures(summary, benchTable);
   const maps = mapFigures(summary, benchTable);
   return [
-    { heading: encoder, content: scoreTable(summary, benchTable) },
+    {
+      heading: encoder,
+      content: [
+        scoreTable(summary, benchTable),
+        ...ratesTable(summary, benchTable),
+        ...costTable(summary, benchTable),
+      ],
+    },
     ...(charts.length === 0 ? [] : [{ heading: `${encoder}: curves`, content: figures(charts) }]),
     ...(maps.length === 0
       ? []
@@ -106,6 +114,51 @@ function scoreTable({ suite }: BenchSummary, benchTable: BenchTable): Html {
       ...published,
     ],
   });
+}
+
+/** Precision and recall of our rows; nothing before the first is finished. */
+function ratesTable({ suite }: BenchSummary, benchTable: BenchTable): Html[] {
+  const { encoder, columns, rows } = benchTable;
+  const done = rows.filter(({ entries }) => entries.some((entry) => entry?.f1 !== undefined));
+  if (done.length === 0) return [];
+  return [
+    table<BenchRow>({
+      name: `precision and recall with ${encoder}`,
+      caption: "Test precision / recall.",
+      columns: [
+        { heading: "method", cell: ({ row }) => rowTitle(suite, row).text },
+        ...columns.map(
+          (column, i): Column<BenchRow> => ({
+            heading: columnTitle(benchTable, column),
+            numeric: true,
+            cell: ({ entries }) => ratesText(entries[i]),
+          }),
+        ),
+      ],
+      rows: done,
+    }),
+  ];
+}
+
+/** What the runs took; nothing before the first is finished. */
+function costTable({ suite }: BenchSummary, benchTable: BenchTable): Html[] {
+  const costs = rowCosts(benchTable);
+  if (costs.length === 0) return [];
+  return [
+    table<(typeof costs)[number]>({
+      name: `costs with ${benchTable.encoder}`,
+      caption: costText,
+      columns: [
+        { heading: "method", cell: ({ row }) => rowTitle(suite, row).text },
+        ...costColumns(costs).map(({ heading, text }) => ({
+          heading,
+          numeric: heading !== "data",
+          cell: text,
+        })),
+      ],
+      rows: costs,
+    }),
+  ];
 }
 
 /** The score; its tooltip lists the seeds. */

@@ -1,5 +1,6 @@
 import { figure, formatNumber, type Html, lineChart, type Point, type Series } from "../../report/index.ts";
 import type { RunEpoch } from "../run/run-result.ts";
+import { mainEpochs } from "./costs.ts";
 import { meanAndSd } from "./mean-and-sd.ts";
 import type { BenchSummary } from "./summary.ts";
 import type { BenchEntry, BenchTable } from "./table.ts";
@@ -84,7 +85,13 @@ function overEpochs({ suite }: BenchSummary, table: BenchTable, column: string, 
   const curve = (entry: BenchEntry | undefined, value: (epoch: RunEpoch) => number | undefined) =>
     entry === undefined ? [] : epochMeans(entry, value);
   const f1 = rows
-    .map(({ name, entry }) => ({ name, points: curve(entry, ({ dev }) => dev?.f1) }))
+    .map(({ name, entry }): Series => {
+      const points = curve(entry, ({ dev }) => dev?.f1);
+      const ring = entry && keptPoint(entry, points.length);
+      return ring === undefined
+        ? { name, points }
+        : { name: `${formatNumber(ring.y, 2)} ${name}`, points, ring };
+    })
     .filter(({ points }) => points.length > 1);
   const oValues = rows
     .flatMap(({ name, entry }): Series[] => [
@@ -111,7 +118,8 @@ function overEpochs({ suite }: BenchSummary, table: BenchTable, column: string, 
               x: { label: "epoch", whole: true },
               y: { label: "dev F1", percent: true },
             }),
-            caption: "On dev, the mean over the seeds, as far as all of them went.",
+            caption:
+              "On dev after each epoch of the main training, the mean over the seeds, as far as all of them went. Rings (at the mean of the kept epochs) and numbers: the kept models as they were tested, after what their method fits on dev at its end.",
           }),
         ]),
     ...(oValues.length === 0
@@ -130,6 +138,17 @@ function overEpochs({ suite }: BenchSummary, table: BenchTable, column: string, 
           }),
         ]),
   ];
+}
+
+/** The dev score of the kept models as they were tested, where their epoch is: the mean over the seeds. */
+function keptPoint({ results }: Pick<BenchEntry, "results">, epochs: number): Point | undefined {
+  const y = meanAndSd(results.map(({ dev }) => dev.f1))?.mean;
+  const best = meanAndSd(
+    results.map((result) => result.bestEpoch - (result.perEpoch.length - mainEpochs(result))),
+  )?.mean;
+  if (y === undefined || best === undefined) return undefined;
+  const x = Math.min(Math.max(1, best), epochs);
+  return { x, y, title: `the kept models as tested: ${formatNumber(y, 2)}` };
 }
 
 /** Means over the seeds of an entry by epochs of the main stage, as far as all seeds went. */

@@ -1,3 +1,4 @@
+import { counted } from "../../format.ts";
 import type { BenchRun } from "../suite/run.ts";
 import type { BenchSummary } from "./summary.ts";
 import { columnTitle, rowTitle } from "./titles.ts";
@@ -55,10 +56,10 @@ export function unfinishedText({ suite, tables }: Pick<BenchSummary, "suite" | "
 function budgets(runs: readonly BenchRun[]): string {
   const all = runs.map(({ encoder, data, row, minutes, epochs }) => {
     const parts = [
-      ...(minutes === null ? [] : [`${minutes} minutes`]),
-      ...(epochs === null ? [] : [`${epochs} epochs`]),
+      ...(minutes === null ? [] : [`${minutes} ${minutes === 1 ? "minute" : "minutes"}`]),
+      ...(epochs === null ? [] : [counted(epochs, "epoch")]),
     ];
-    const budget = parts.length === 0 ? "no limit" : parts.join(" or ");
+    const budget = parts.length === 0 ? "the usual epochs of the encoder" : parts.join(" or ");
     return { encoder, set: data.name, row, budget };
   });
   // Data sets and rows are named only where budgets differ by them.
@@ -68,7 +69,7 @@ function budgets(runs: readonly BenchRun[]): string {
     const byRow = others.some((other) => other.set === set) ? ` with \`${row}\`` : "";
     return `\`${encoder}\`${bySet}${byRow} ${budget}`;
   });
-  return `Training is limited to: ${unique(named).join("; ")}.`;
+  return `Limits, in epochs of the main training or minutes in all: ${unique(named).join("; ")}. What was really used is in the tables of costs.`;
 }
 
 function unique(values: readonly string[]): string[] {

@@ -1,7 +1,8 @@
 import { formatDuration } from "../../report/index.ts";
 import type { RunResult } from "../run/run-result.ts";
 import type { ExpectationCheck } from "./check-expectations.ts";
-import { entryText } from "./entry-text.ts";
+import { costColumns, rowCosts } from "./costs.ts";
+import { entryText, ratesText } from "./entry-text.ts";
 import { howItWasRun, legend, unfinishedText } from "./how-it-was-run.ts";
 import { markdownTable } from "./markdown-table.ts";
 import type { BenchSummary } from "./summary.ts";
@@ -17,7 +18,11 @@ export function benchMarkdown(summary: BenchSummary): string {
   const done = runs.flatMap(({ name }) => results.get(name) ?? []);
   return [
     [...howItWasRun(summary), legend(summary)].filter((text) => text !== "").join("\n"),
-    ...tables.map((table) => scoreTable(summary, table)),
+    ...tables.flatMap((table) => [
+      scoreTable(summary, table),
+      ratesTable(summary, table),
+      costTable(summary, table),
+    ]),
     unfinishedText(summary),
     publishedTable(summary),
     missedAims(checks),
@@ -29,11 +34,8 @@ export function benchMarkdown(summary: BenchSummary): string {
 
 /** The rows and columns of one encoder that have a score; nothing before the first. */
 function scoreTable({ suite, results }: BenchSummary, table: BenchTable): string {
-  const rows = table.rows.filter(({ entries }) => entries.some((entry) => entry?.f1 !== undefined));
+  const { rows, places } = scored(table);
   if (rows.length === 0) return "";
-  const places = table.columns.flatMap((column, i) =>
-    rows.some(({ entries }) => entries[i]?.f1 !== undefined) ? [{ column, i }] : [],
-  );
   const hasCommits = new Set([...results.values()].map(({ commit }) => commit)).size > 1;
   return [
     `Test F1 with \`${table.encoder}\`:`,
@@ -44,18 +46,58 @@ function scoreTable({ suite, results }: BenchSummary, table: BenchTable): string
         ...(hasCommits ? ["commit"] : []),
       ],
       rows.map(({ row, entries }) => {
-        const { text, isCode } = rowTitle(suite, row);
         const commits = entries.flatMap(
           (entry) => entry?.results.map(({ commit }) => commit ?? "unknown") ?? [],
         );
         return [
-          isCode ? `\`${text}\`` : text,
+          rowName(suite, row),
           ...places.map(({ i }) => (entries[i]?.f1 === undefined ? "" : entryText(entries[i]))),
           ...(hasCommits ? [[...new Set(commits)].join(", ")] : []),
         ];
       }),
     ),
   ].join("\n\n");
+}
+
+/** Precision and recall of the rows and columns that have a score; nothing before the first. */
+function ratesTable({ suite }: BenchSummary, table: BenchTable): string {
+  const { rows, places } = scored(table);
+  if (rows.length === 0) return "";
+  return [
+    `Precision / recall with \`${table.encoder}\`:`,
+    markdownTable(
+      ["method", ...places.map(({ column }) => columnTitle(table, column))],
+      rows.map(({ row, entries }) => [rowName(suite, row), ...places.map(({ i }) => ratesText(entries[i]))]),
+    ),
+  ].join("\n\n");
+}
+
+/** What the runs of one encoder took; nothing before the first is finished. */
+function costTable({ suite }: BenchSummary, table: BenchTable): string {
+  const costs = rowCosts(table);
+  if (costs.length === 0) return "";
+  const columns = costColumns(costs);
+  return [
+    `What a run took with \`${table.encoder}\`, as recorded; means over masks and seeds:`,
+    markdownTable(
+      ["method", ...columns.map(({ heading }) => heading)],
+      costs.map((cost) => [rowName(suite, cost.row), ...columns.map(({ text }) => text(cost))]),
+    ),
+  ].join("\n\n");
+}
+
+/** The rows and columns of a table that have a score. */
+function scored({ rows, columns }: BenchTable) {
+  const done = rows.filter(({ entries }) => entries.some((entry) => entry?.f1 !== undefined));
+  const places = columns.flatMap((column, i) =>
+    done.some(({ entries }) => entries[i]?.f1 !== undefined) ? [{ column, i }] : [],
+  );
+  return { rows: done, places };
+}
+
+function rowName(suite: BenchSummary["suite"], row: string): string {
+  const { text, isCode } = rowTitle(suite, row);
+  return isCode ? `\`${text}\`` : text;
 }
 
 function publishedTable({ suite, tables }: BenchSummary): string {

@@ -21,6 +21,8 @@ export interface BenchEntry {
   /** Of the finished runs. */
   readonly results: readonly RunResult[];
   /** On test; undefined while no run is finished. */
+  readonly precision: MeanAndSd | undefined;
+  readonly recall: MeanAndSd | undefined;
   readonly f1: MeanAndSd | undefined;
   /** The p-value of the difference from the baseline in the same column; undefined where there is nothing to compare. */
   readonly p: number | undefined;
@@ -45,7 +47,14 @@ export function benchTables({ runs, results, baseline, counts }: BenchTablesOpti
       const found = own.filter((run) => run.row === row && run.column === column);
       if (found.length === 0) return undefined;
       const done = found.flatMap(({ name }) => results.get(name) ?? []);
-      return { runs: found, results: done, f1: meanAndSd(done.map(({ test }) => test.f1)) };
+      const over = (score: "precision" | "recall" | "f1") => meanAndSd(done.map(({ test }) => test[score]));
+      return {
+        runs: found,
+        results: done,
+        precision: over("precision"),
+        recall: over("recall"),
+        f1: over("f1"),
+      };
     };
     const rows = distinct(own.map(({ row }) => row)).map((row) => ({
       row,

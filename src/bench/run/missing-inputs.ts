@@ -22,7 +22,9 @@ export function checkInputs(runs: readonly BenchRun[], places: BenchPlaces): voi
   throw new UserError(
     ["input files of the suite are missing:", ...[...missing].map((path) => `  "${path}"`)].join("\n"),
     {
-      hint: "point --data or LACUNA_DATA to the data sets, or choose other runs with --only; docs/data.md says where to get them",
+      hint: places.isBesideSuite
+        ? "paths of a suite are seen from its own folder; --data names another. A folder with an encoder is written as a path, such as ./minilm"
+        : "point --data or LACUNA_DATA to the data sets, or choose other runs with --only; docs/data.md says where to get them",
     },
   );
 }

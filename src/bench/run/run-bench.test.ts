@@ -157,10 +157,11 @@ describe("runBench", () => {
       onProgress?.({ kind: "epoch", epoch: 1, epochs: 2, f1: 50 });
       writeResult(job);
     };
-    const onProgress: BenchOptions["onProgress"] = ({ row }, { epoch, epochs, f1 }) =>
-      told.push(`${row} ${epoch}/${epochs} ${f1}`);
+    const onProgress: BenchOptions["onProgress"] = ({ row }, progress) =>
+      told.push(`${row} ${JSON.stringify(progress)}`);
     await run(newOut(), { runs: runs.slice(0, 2), work, onProgress });
-    expect(told).toEqual(["a 1/2 50", "b 1/2 50"]);
+    const progress = '{"kind":"epoch","epoch":1,"epochs":2,"f1":50}';
+    expect(told).toEqual([`a ${progress}`, `b ${progress}`]);
   });
 
   test("a run that was started with other settings is refused before anything runs", async () => {
@@ -188,6 +189,10 @@ describe("runBench", () => {
     for (const name of ["x/train.jsonl", "x/dev.jsonl", "x/test.jsonl", "minilm"]) {
       expect(error.message).toContain(join("nowhere", name));
     }
+    expect(error.hint).toContain("--data or LACUNA_DATA");
+    const places = { data: "nowhere", encoders: "nowhere", isBesideSuite: true };
+    const own = await run(out, { runs: [gone], places }).catch((thrown) => thrown);
+    expect(own.hint).toContain("paths of a suite are seen from its own folder");
     await run(out, { runs: [...runs, gone], isWanted: ({ row }) => row !== "gone" });
     expect(results(out)).toHaveLength(4);
   });

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   assembleConfig,
   type JsonObject,
@@ -38,14 +38,17 @@ export async function runConfig(
   return resolveConfig(await assembleConfig({ flags, set }));
 }
 
+type RunInputs = Pick<BenchRun, "encoder" | "encoderPath" | "vectors" | "dictionary">;
+
 /** What a run reads besides its sentences; null for what it does not use. */
 export function runInputs(
-  { encoder, vectors, dictionary }: Pick<BenchRun, "encoder" | "vectors" | "dictionary">,
+  { encoder, encoderPath, vectors, dictionary }: RunInputs,
   places: BenchPlaces,
 ): Record<"encoder" | "vectors" | "dictionary", string | null> {
-  const inData = (path: string | null) => (path === null ? null : resolve(join(places.data, path)));
+  const inData = (path: string | null) => (path === null ? null : resolve(places.data, path));
+  const named = () => (plainEncoders.has(encoder) ? null : resolve(places.encoders, encoder));
   return {
-    encoder: plainEncoders.has(encoder) ? null : resolve(join(places.encoders, encoder)),
+    encoder: encoderPath === undefined ? named() : inData(encoderPath),
     vectors: inData(vectors),
     dictionary: inData(dictionary),
   };

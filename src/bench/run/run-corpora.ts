@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { maskSentence, parseCorpusSpec, readCorpus, type Sentence, writeCorpus } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { Random } from "../../random.ts";
@@ -58,7 +58,7 @@ function sources(data: BenchRun["data"], dataFolder: string, made: string): RunC
       test: file("test", test),
     };
   }
-  const at = (path: string) => resolve(join(dataFolder, path));
+  const at = (path: string) => resolve(dataFolder, path);
   return { train: data.train.map(at), dev: at(data.dev), test: at(data.test) };
 }
 

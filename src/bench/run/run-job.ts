@@ -11,15 +11,22 @@ export interface RunJob {
   readonly test: string;
 }
 
-/** The progress of a run, sent by its process after each epoch. Nothing depends on it. */
-export const runProgress = z.object({
-  kind: z.literal("epoch"),
-  /** Counted from 1, over all stages. */
-  epoch: z.number(),
-  /** How many there will be, at most. */
-  epochs: z.number(),
-  /** On dev, in percent; null where the epoch is not scored. */
-  f1: z.number().nullable(),
-});
+/** The progress of a run, sent by its process when training starts and after each epoch. Nothing depends on it. */
+export const runProgress = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("notices"),
+    /** What training says about its data and method. */
+    notices: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal("epoch"),
+    /** Counted from 1, over all stages. */
+    epoch: z.number(),
+    /** How many there will be, at most. */
+    epochs: z.number(),
+    /** On dev, in percent; null where the epoch is not scored. */
+    f1: z.number().nullable(),
+  }),
+]);
 
 export type RunProgress = z.infer<typeof runProgress>;

@@ -17,6 +17,7 @@ import {
   runHistory,
   runTraining,
   wordsPerSecond,
+  wordsRead,
 } from "../../training/index.ts";
 import { spanMap } from "../map/span-map.ts";
 import { runPaths } from "./run-folder.ts";
@@ -74,6 +75,11 @@ async function trainRun(
   let epochs = config.epochs;
   for await (const event of runTraining(config, model, { resume, signal })) {
     if (event.kind === "saved") await usage.note();
+    if (event.kind === "started") {
+      const warnings = (event.warnings ?? []).map(({ message }) => `warning: ${message}`);
+      const notices = [...warnings, ...event.notices];
+      if (notices.length > 0) onProgress({ kind: "notices", notices });
+    }
     if (event.kind === "planned") epochs = event.epochs;
     if (event.kind === "evaluated") {
       onProgress({ kind: "epoch", epoch: event.epoch, epochs, f1: event.dev?.f1 ?? null });
@@ -93,7 +99,7 @@ async function testRun({ run, out, test }: RunJob, model: string, threads: numbe
   await using tagger = await Tagger.load(model, { threads });
   const scorer = createScorer();
   const counter = createSentenceCounter();
-  const gold = readCorpus({ path: test, completeness: "complete" });
+  const gold = readCorpus(test, { assume: "complete" });
   let words = 0;
   async function* tagged(): AsyncGenerator<Sentence> {
     for await (const { sentence, entities } of tagger.tagStream(gold)) {
@@ -117,7 +123,7 @@ async function testRun({ run, out, test }: RunJob, model: string, threads: numbe
 async function mapRun({ run, out, test }: RunJob, model: string, threads: number): Promise<void> {
   await using scorer = await SpanScorer.load(model, { threads });
   const sentences: Sentence[] = [];
-  for await (const sentence of readCorpus({ path: test, completeness: "complete" })) sentences.push(sentence);
+  for await (const sentence of readCorpus(test, { assume: "complete" })) sentences.push(sentence);
   const map = await spanMap(scorer, sentences);
   const { map: path } = runPaths(out, run.name);
   if (map !== undefined) {
@@ -133,7 +139,7 @@ async function resultOf(
 ): Promise<Omit<RunResult, "version" | "commit">> {
   const { model } = runPaths(out, run.name);
   const history = runHistory(await readTrainingLog(join(model, runFiles.log)));
-  const { stopped, epochs } = history;
+  const { started, stopped, epochs } = history;
   if (stopped?.dev === undefined) throw new Error(`the log in "${model}" has no end`);
   const { precision, recall, f1 } = stopped.dev.micro;
   const { seconds, cpuSeconds, peakMegabytes } = usage.total();
@@ -152,6 +158,9 @@ async function resultOf(
       ...(dev !== undefined && { dev: { precision: dev.precision, recall: dev.recall, f1: dev.f1 } }),
       diagnostics: metrics,
     })),
+    ...(stopped.corrections !== undefined && { corrections: stopped.corrections }),
+    ...(started?.encoders !== undefined && { encoders: started.encoders }),
+    words: wordsRead(history),
     wordsPerSecond: { train: wordsPerSecond(history) ?? 0, test: tested.wordsPerSecond },
     seconds: { train: stopped.seconds, total: seconds },
     cpuSeconds,

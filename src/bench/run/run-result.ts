@@ -18,15 +18,23 @@ export interface RunEpoch {
 /** The result of a run: its `result.json`, and its line in `results.jsonl`. Scores are in percent. */
 export interface RunResult {
   readonly run: BenchRun;
-  /** The kept weights on dev, which chose them. */
+  /** The kept weights on dev, which chose them: as they were tested, after what the method fits on dev at its end. */
   readonly dev: Rates;
   readonly test: Score & { readonly perType: readonly TypeScore[] };
+  /** Of all stages. */
   readonly epochs: number;
   readonly steps: number;
   /** The epoch whose weights are kept. */
   readonly bestEpoch: number;
   readonly stopped: Stopped["reason"];
+  /** Scores are those of the weights of each epoch, before what is fitted on dev at the end. */
   readonly perEpoch: readonly RunEpoch[];
+  /** What dev had the method add to the scores of the kept weights; absent where there is nothing of the kind. */
+  readonly corrections?: Stopped["corrections"];
+  /** Encoders trained side by side; absent in results of 0.1.0. */
+  readonly encoders?: number;
+  /** Words that each encoder has read in training, over all epochs; absent in results of 0.1.0. */
+  readonly words?: number;
   /** Words trained per second, evaluation not counted; words tagged per second on test. */
   readonly wordsPerSecond: { readonly train: number; readonly test: number };
   /** Training with its dev scores; and all, from the start of the process to the score on test. */

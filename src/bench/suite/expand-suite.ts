@@ -18,7 +18,7 @@ export function expandSuite(suite: Suite, { seeds }: ExpandOptions = {}): BenchR
     for (const run of groupRuns(group, sets, `groups[${i}]`, seeds)) {
       if (found.has(run.name)) {
         throw new UserError(`two runs of "${suite.title}" are called "${run.name}"`, {
-          hint: "give one of the rows another name",
+          hint: "give one of the rows or encoders another name",
         });
       }
       found.set(run.name, run);
@@ -51,12 +51,13 @@ function groupRuns(
         for (const row of group.rows) {
           for (const seed of typeof seeds === "number" ? upTo(seeds) : seeds) {
             runs.push({
-              name: `${data.name}${suffix}/${encoder}/${row.name}/seed${seed}`,
+              name: `${data.name}${suffix}/${encoder.name}/${row.name}/seed${seed}`,
               column: `${data.column ?? data.name}${suffix}`,
               row: row.name,
               data,
               mask,
-              encoder,
+              encoder: encoder.name,
+              ...(encoder.path !== undefined && { encoderPath: encoder.path }),
               method: row.method,
               seed,
               epochs,

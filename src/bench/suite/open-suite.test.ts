@@ -71,8 +71,24 @@ describe("openSuite", () => {
       writeFileSync(path, text);
       const opened = await openSuite(path);
       expect(opened.name).toBe("mine");
+      expect(opened.folder).toBe(folder);
       expect(opened.suite).toEqual(mine);
     }
+  });
+
+  test("an encoder is a name, a path, or a path with a name", async () => {
+    const { suite } = await openSuite("demo");
+    const parse = (encoders: unknown) =>
+      parseSuite({ ...suite, groups: [{ ...suite.groups[0], encoders }] }, "encoders").groups[0]!.encoders;
+    expect(parse(["cnn", "./minilm", "C:\\models\\bert", { name: "mini", path: "m" }])).toEqual([
+      { name: "cnn" },
+      { name: "minilm", path: "./minilm" },
+      { name: "bert", path: "C:\\models\\bert" },
+      { name: "mini", path: "m" },
+    ]);
+    expect(() => parse(["../a b"])).toThrow(
+      '"../a b" needs a name for the tables: {"name": "…", "path": "../a b"}',
+    );
   });
 
   test("reads a suite of format 1, whose expectations were called promises", async () => {

@@ -1,4 +1,4 @@
-import { parse } from "node:path";
+import { parse, resolve } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../errors.ts";
 import { isSettingsFile, readSettingsFile } from "../../files/index.ts";
@@ -31,6 +31,8 @@ export const suiteNames: readonly string[] = [...builtIn.keys()];
 export interface OpenedSuite {
   readonly name: string;
   readonly suite: Suite;
+  /** The folder of its file; absent for suites that come with the program. */
+  readonly folder?: string;
 }
 
 /** Opens a suite by its name, or one of the user's own by the path of its JSON or YAML file. */
@@ -43,8 +45,9 @@ export async function openSuite(nameOrPath: string): Promise<OpenedSuite> {
       hint: `choose one of: ${suiteNames.join(", ")}, or the path of a .json or .yaml file of your own`,
     });
   }
-  const { name } = parse(nameOrPath);
-  return { name, suite: parseSuite(readSettingsFile(nameOrPath), nameOrPath) };
+  const suite = parseSuite(readSettingsFile(nameOrPath), nameOrPath);
+  const { name, dir } = parse(nameOrPath);
+  return { name: suite.name ?? name, suite, folder: resolve(dir) };
 }
 
 /** Checks a suite of any format and fills in what it leaves out. `where` is the file, or what else it is called. */

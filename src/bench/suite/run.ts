@@ -11,6 +11,8 @@ export interface BenchRun {
   /** The chance of each training label to be hidden, or null where files are taken as they are. */
   readonly mask: number | null;
   readonly encoder: string;
+  /** Where the suite says that the encoder is; absent where its name says it. */
+  readonly encoderPath?: string;
   readonly method: string;
   readonly seed: number;
   /** Passes over the training sentences, at most; null for what is usual for the encoder. */

@@ -1,3 +1,4 @@
+import { posix, win32 } from "node:path";
 import { z } from "zod";
 import { expectationSchema } from "./expectation-schema.ts";
 
@@ -14,7 +15,10 @@ const dataSet = z.union([
   z.strictObject({
     name,
     column: name.optional().describe("Its column in the tables (default: its name)"),
-    train: z.array(z.string().min(1)).min(1).describe("FILE:complete or FILE:partial, in the data folder"),
+    train: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe("FILE:complete or FILE:partial, seen from the suite's file"),
     dev: z.string().min(1),
     test: z.string().min(1),
   }),
@@ -38,6 +42,35 @@ const row = z.union([
   }),
 ]);
 
+/** Whether an encoder is a folder by its path: what has a separator in it, or begins with a dot. */
+const isPath = (encoder: string) => /[/\\]|^\./.test(encoder);
+
+/** The last part of a path of any system. */
+const lastPart = (path: string) => posix.basename(win32.normalize(path).replaceAll("\\", "/"));
+
+const encoder = z
+  .union([
+    z.string(),
+    z.strictObject({
+      name,
+      path: z.string().min(1).exactOptional().describe("A folder, seen from the suite's file"),
+    }),
+  ])
+  // After the choice: what is wrong within one is told as "invalid input".
+  .transform((given, context): EncoderChoice => {
+    if (typeof given !== "string") return given;
+    const own = name.safeParse(isPath(given) ? lastPart(given) : given);
+    if (own.success) return isPath(given) ? { name: own.data, path: given } : { name: own.data };
+    context.addIssue(`"${given}" needs a name for the tables: {"name": "…", "path": "${given}"}`);
+    return z.NEVER;
+  });
+
+/** An encoder of a suite: one of the program's own, one in the encoders' folder, or a folder at a path. */
+interface EncoderChoice {
+  readonly name: string;
+  readonly path?: string;
+}
+
 const group = z.strictObject({
   data: z.array(name).min(1).describe("Names of data sets"),
   mask: z
@@ -45,17 +78,14 @@ const group = z.strictObject({
     .min(1)
     .optional()
     .describe("Chances of a training label to be hidden; without it, files are taken as they are"),
-  encoders: z
-    .array(name)
-    .min(1)
-    .describe("cnn, bilstm, transformer, or the folder of a pretrained model beside the data folder"),
+  encoders: z.array(encoder).min(1).describe("cnn, bilstm, transformer, or the folder of a pretrained model"),
   rows: z.array(row).min(1).describe("Methods, or methods with settings of their own"),
   set: set.default({}).describe("Further keys of the config, for all rows"),
   seeds: z.union([count, z.array(z.int().nonnegative()).min(1)]).default(1),
   epochs: count.nullable().default(null),
   minutes: z.number().positive().nullable().default(null),
-  vectors: z.string().nullable().default(null).describe("A file, seen from the data folder"),
-  dictionary: z.string().nullable().default(null).describe("A folder, seen from the data folder"),
+  vectors: z.string().nullable().default(null).describe("A file, seen from the suite's file"),
+  dictionary: z.string().nullable().default(null).describe("A folder, seen from the suite's file"),
 });
 
 const published = z.strictObject({
@@ -70,6 +100,12 @@ const published = z.strictObject({
 export const suiteSchema = z.strictObject({
   $schema: z.string().optional(),
   format: z.literal(2),
+  name: name.optional().describe("What its results are called (default: the name of its file)"),
+  out: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Where its results go, seen from its file (default: .bench-results/NAME where it is run)"),
   title: z.string().min(1),
   shows: z.string().min(1).describe("What can be learnt from it, in a few sentences"),
   baseline: name.nullable().default(null).describe("The row that others are compared with"),

@@ -22,7 +22,7 @@ export default defineCommand<Options>({
   examples: [
     ["lacuna audit --data train.conll --out audit", "the default method and encoder, four folds"],
     [
-      "lacuna audit --data train.jsonl --encoder minilm --minutes 60 --out audit",
+      "lacuna audit --data train.jsonl --encoder $(lacuna encoder pull sentence-transformers/all-MiniLM-L6-v2) --minutes 60 --out audit",
       "a pretrained encoder, an hour in all",
     ],
     ["lacuna audit --data new.jsonl --model model --out audit", "audit new data with a trained model"],

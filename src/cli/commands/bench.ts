@@ -1,21 +1,27 @@
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { join, relative, resolve } from "node:path";
+import type { Command } from "commander";
 import {
   archiveRuns,
   type BenchEvent,
   type BenchRun,
   type BenchSummary,
   benchPlaces,
+  comparisonName,
+  costColumns,
   entryText,
   expandSuite,
+  type OpenedComparison,
   type OpenedSuite,
+  openComparison,
   openSuite,
   REPORTS,
   RESULTS,
+  ratesText,
   readBenchSummary,
   readRunResults,
   restoreRuns,
+  rowCosts,
   runBench,
   type Suite,
   suiteNames,
@@ -24,13 +30,19 @@ import {
 import { UserError } from "../../errors.ts";
 import { formatDuration } from "../../report/index.ts";
 import { defineCommand } from "../command.ts";
-import { positiveWhole } from "../options/numbers.ts";
+import {
+  addComparisonOptions,
+  type ComparisonFlags,
+  comparisonOf,
+  refuseComparison,
+} from "../options/comparison-options.ts";
+import { positiveNumber, positiveWhole } from "../options/numbers.ts";
 import { printable } from "../output/printable.ts";
 import { table } from "../output/table.ts";
 import { BenchProgress } from "../progress/bench-progress.ts";
 import { INTERRUPTED } from "../progress/follow-run.ts";
 
-interface Options {
+interface Options extends ComparisonFlags {
   readonly budget?: number;
   readonly jobs: number;
   readonly seeds?: number;
@@ -39,6 +51,7 @@ interface Options {
   readonly only?: string;
   readonly threads?: number;
   readonly markdown?: string;
+  readonly latex?: string;
   readonly archive?: string;
   readonly list?: boolean;
   readonly json?: boolean;
@@ -54,38 +67,46 @@ export default defineCommand<Options>({
   examples: [
     ["lacuna bench demo", "a small suite on the embedded corpus, under a minute"],
     ["lacuna bench conll03-masked --data ../data --budget 60", "start no new run after an hour"],
+    [
+      "lacuna bench --train train.jsonl:partial --dev dev.jsonl --test test.jsonl --methods tagger,lacuna --seeds 3",
+      "compare methods on your own files, without a suite",
+    ],
     ["lacuna bench my-suite.json --seeds 3 --jobs 2", "your own suite, two runs at a time"],
     ["lacuna bench conll03-masked --only 'p0.7/cnn' --list", "list the runs without starting them"],
   ],
   configure,
-  run: (flags, [name]) => bench(name!, flags),
+  run: (flags, [name]) => bench(name, flags),
 });
 
 function configure(command: Command): Command {
-  return command
-    .argument("<suite>", `${suiteNames.join(", ")}, or your own .json or .yaml file`)
-    .option("--budget <minutes>", "start no new run after this time", minutes)
+  const suite = command
+    .argument("[suite]", `${suiteNames.join(", ")}, or your own .json or .yaml file`)
+    .option("--budget <minutes>", "start no new run after this time", positiveNumber)
     .option("--jobs <n>", "runs at a time, each in its own process", positiveWhole, 1)
-    .option("--seeds <n>", "use seeds 1 to n instead of those of the suite", positiveWhole)
-    .option("--data <folder>", "where the data sets are (default: LACUNA_DATA, or ../shared/data)")
-    .option("--out <folder>", "where models and results go (default: .bench-results/SUITE)")
+    .option("--seeds <n>", "use seeds 1 to n (default: those of the suite, or 1)", positiveWhole)
+    .option(
+      "--data <folder>",
+      "the folder that paths of a suite are seen from (default: that of its file; for suites of the program LACUNA_DATA, or ../shared/data)",
+    )
+    .option("--out <folder>", "where models and results go (default: .bench-results/NAME)")
     .option("--only <regex>", "start only runs whose name matches, such as 'p0.7/cnn/ce'")
     .option("--threads <n>", "processor threads, shared by the runs (default: all)", positiveWhole)
     .option(
       "--markdown <file>",
       "also write the tables into this document, between markers with the suite's name",
     )
+    .option("--latex <file>", "also write the tables to this file, for a paper (booktabs)")
     .option(
       "--archive <file>",
       "also keep results (without models) in this file; runs found in it are not repeated, whichever machine they ran on",
     )
     .option("--list", "list the runs and the score of those that are finished; start none")
     .option("--json", "print one JSON event per line");
+  return addComparisonOptions(suite);
 }
 
-async function bench(nameOrPath: string, flags: Options): Promise<number> {
-  const opened = await openSuite(nameOrPath);
-  const out = flags.out ?? join(".bench-results", opened.name);
+async function bench(nameOrPath: string | undefined, flags: Options): Promise<number> {
+  const { opened, out, comparison } = await openBench(nameOrPath, flags);
   const { archive } = flags;
   if (archive !== undefined) {
     // Seeds beyond those asked for belong in the tables, too.
@@ -115,12 +136,12 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
     const events = runBench({
       runs,
       isWanted,
-      places: benchPlaces(flags.data),
+      places: benchPlaces(flags.data, opened.folder),
       out,
       jobs: flags.jobs,
       threads,
       signal: abort.signal,
-      ...(!flags.json && { onProgress: (run, told) => progress.update(run.name, told) }),
+      ...(!flags.json && { onProgress: (run, told) => progress.update(run, told) }),
       ...(flags.budget !== undefined && { budgetMinutes: flags.budget }),
     });
     for await (const event of events) {
@@ -130,6 +151,7 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
           console.log(flags.json ? line : printable(line));
         }
       });
+      if (event.kind === "planned") await comparison?.keep();
       if (event.kind === "planned" || event.kind === "finished") {
         if (archive !== undefined) await archiveRuns(archive, out, runs);
         await report();
@@ -142,8 +164,36 @@ async function bench(nameOrPath: string, flags: Options): Promise<number> {
     process.off("SIGINT", onSignal);
     process.off("SIGTERM", onSignal);
   }
-  if (!flags.json) for (const line of tableLines(await report(), out, flags)) console.log(printable(line));
+  if (!flags.json) {
+    for (const line of tableLines(await report(), out, flags)) console.log(printable(line));
+    if (comparison !== undefined) {
+      console.log(printable(`suite:   ${comparison.path} (lacuna bench ${comparison.path} runs it again)`));
+    }
+  }
   return code;
+}
+
+interface OpenedBench {
+  readonly opened: OpenedSuite;
+  /** Where its results go. */
+  readonly out: string;
+  /** Where there is no suite, what was compared. */
+  readonly comparison?: OpenedComparison;
+}
+
+/** What is to be run: a suite, or a comparison given by options. */
+async function openBench(nameOrPath: string | undefined, flags: Options): Promise<OpenedBench> {
+  if (nameOrPath !== undefined) {
+    refuseComparison(flags, nameOrPath);
+    const opened = await openSuite(nameOrPath);
+    const { suite, folder, name } = opened;
+    const own = suite.out === undefined ? undefined : relative("", resolve(folder ?? "", suite.out)) || ".";
+    return { opened, out: flags.out ?? own ?? join(".bench-results", name) };
+  }
+  const wanted = comparisonOf(flags);
+  const out = flags.out ?? join(".bench-results", comparisonName(wanted));
+  const comparison = await openComparison(wanted, out);
+  return { opened: comparison, out, comparison };
 }
 
 /** The runs asked for, and those of other seeds that are finished: they belong in the tables, too. */
@@ -173,7 +223,7 @@ function* eventLines(event: BenchEvent): Generator<string> {
   } else if (event.kind === "started") yield `started   ${event.run.name}`;
   else if (event.kind === "finished") {
     const { dev, test, epochs, seconds } = event.result;
-    yield `finished  ${event.run.name}: test F1 ${test.f1.toFixed(2)} (dev ${dev.f1.toFixed(2)}), ${epochs} epochs, ${formatDuration(seconds.total)}`;
+    yield `finished  ${event.run.name}: test F1 ${test.f1.toFixed(2)} (dev ${dev.f1.toFixed(2)}), ${counted(epochs, "epoch")}, ${formatDuration(seconds.total)}`;
   } else if (event.kind === "failed") yield `failed    ${event.run.name}: ${event.error}`;
   else {
     const { reason, failed, left } = event;
@@ -188,24 +238,50 @@ async function writeReports(
   opened: OpenedSuite,
   runs: readonly BenchRun[],
   out: string,
-  { markdown }: Options,
+  { markdown, latex }: Options,
 ): Promise<BenchSummary> {
   const summary = await readBenchSummary(opened, runs, out);
-  await writeBenchReports(summary, out, markdown);
+  await writeBenchReports(summary, out, {
+    ...(markdown !== undefined && { markdown }),
+    ...(latex !== undefined && { latex }),
+  });
   return summary;
 }
 
 function* tableLines(
   { tables, checks, suite }: BenchSummary,
   out: string,
-  { markdown }: Options,
+  { markdown, latex }: Options,
 ): Generator<string> {
-  for (const { encoder, columns, rows } of tables) {
+  for (const one of tables) {
+    const { encoder, columns, rows } = one;
     yield "";
     yield* table([
       [`${encoder}: test F1`, ...columns],
       ...rows.map(({ row, entries }) => [row, ...entries.map(entryText)]),
     ]);
+    const costs = rowCosts(one);
+    if (costs.length === 0) continue;
+    const done = rows.filter(({ entries }) => entries.some((entry) => entry?.f1 !== undefined));
+    yield "";
+    yield* table([
+      [`${encoder}: precision / recall`, ...columns],
+      ...done.map(({ row, entries }) => [row, ...entries.map(ratesText)]),
+    ]);
+    const shown = costColumns(costs);
+    yield "";
+    yield* table([
+      [`${encoder}: a run took`, ...shown.map(({ heading }) => heading)],
+      ...costs.map((cost) => [cost.row, ...shown.map(({ text }) => text(cost))]),
+    ]);
+  }
+  yield "";
+  if (
+    tables.some(({ rows }) =>
+      rows.some(({ entries }) => entries.some((entry) => entry?.f1?.sd !== undefined)),
+    )
+  ) {
+    yield "± is the standard deviation over seeds";
   }
   if (suite.baseline !== null) yield `* p < 0.05, ** p < 0.01, *** p < 0.001 against ${suite.baseline}`;
   if (checks.length > 0) {
@@ -224,7 +300,8 @@ function* tableLines(
   yield "";
   yield `results: ${join(out, RESULTS)}`;
   yield `report:  ${join(out, REPORTS.page)}`;
-  yield `tables:  ${markdown ?? join(out, REPORTS.tables)}`;
+  const tableFiles = `${join(out, REPORTS.tables)}, .tex, .csv, .json`;
+  yield `tables:  ${[tableFiles, markdown, latex].filter((path) => path !== undefined).join(", ")}`;
 }
 
 function pattern(text: string | undefined): RegExp {
@@ -233,14 +310,6 @@ function pattern(text: string | undefined): RegExp {
   } catch (cause) {
     throw new UserError(`--only: ${(cause as Error).message}`, { cause });
   }
-}
-
-function minutes(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value > 0 && value < Infinity)) {
-    throw new InvalidArgumentError("it must be a number above 0.");
-  }
-  return value;
 }
 
 function counted(count: number, noun: string): string {

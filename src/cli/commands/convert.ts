@@ -19,6 +19,10 @@ export default defineCommand<Options>({
       "Prodigy to IOBES, unlabelled = unknown",
     ],
     [
+      "lacuna convert --in posts.csv.gz --text-field body --out posts.jsonl",
+      "the texts of a table's column, compressed or not",
+    ],
+    [
       "lacuna convert --in corpus/ --from brat --out - --to jsonl",
       "a folder of brat files to standard output",
     ],

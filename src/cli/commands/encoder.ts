@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { UserError } from "../../errors.ts";
+import { didYouMean, UserError } from "../../errors.ts";
 import { defineCommand, formatExamples } from "../command.ts";
 import { configureInspect, inspectExamples } from "./encoder/inspect.ts";
 import { configurePull, pullExamples } from "./encoder/pull.ts";
@@ -27,7 +27,8 @@ export default defineCommand<Record<string, never>>({
     return command;
   },
   run: async (_, [action]) => {
-    const hint = `choose one of: ${[...actions.keys()].join(", ")}; lacuna encoder --help shows examples`;
+    const names = [...actions.keys()];
+    const hint = `${didYouMean(action ?? "", names)}choose one of: ${names.join(", ")}; lacuna encoder --help shows examples`;
     throw new UserError(action === undefined ? "say what to do" : `unknown action "${action}"`, { hint });
   },
 });

@@ -1,9 +1,17 @@
 import { Option } from "commander";
 import type { ReadLog, Sentence } from "../../data/index.ts";
-import { parseCorpusSpec } from "../../data/index.ts";
-import { createScorer, formatPercent, type MatchMode, matchModes } from "../../evaluation/index.ts";
+import type { Warning } from "../../errors.ts";
+import {
+  createScorer,
+  formatPercent,
+  isMuchShared,
+  type MatchMode,
+  matchModes,
+  otherNames,
+  shareText,
+} from "../../evaluation/index.ts";
 import { counted, formatNumber } from "../../format.ts";
-import { Tagger } from "../../tagging/index.ts";
+import { Tagger, trainedOn } from "../../tagging/index.ts";
 import { defineCommand } from "../command.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "../options/corpus-options.ts";
 import {
@@ -54,20 +62,27 @@ export default defineCommand<Options>({
 
 async function evaluate(flags: Options, log: ReadLog) {
   await using tagger = await Tagger.load(flags.model, taggerOptions(flags));
+  const known = await trainedOn(flags.model);
   const scorer = createScorer({ mode: flags.mode });
   const totals = noTotals();
-  let unseen = 0;
+  const labels = new Set<string>();
+  let [unseen, trained] = [0, 0];
   async function* gold(): AsyncGenerator<Sentence> {
     for (const file of flags.data) {
-      // Labels that nothing is said about are taken as complete, as everywhere; here it is not worth a word.
-      const spec = { completeness: "complete" as const, ...parseCorpusSpec(file) };
-      yield* readWithProgress(spec, { ...readOptions(flags), cutting: tagger.cutting, log });
+      // Gold labels are taken as complete unless the caller or the file says otherwise; here it is not worth a word.
+      const how = { ...readOptions(flags), cutting: tagger.cutting, log, assume: "complete" } as const;
+      yield* readWithProgress(file, how);
     }
   }
   const begun = performance.now();
   for await (const found of tagger.tagStream(tally(gold(), totals), { decode: decodeOptions(flags) })) {
     scorer.add(found.sentence, found.entities);
+    for (const { label } of found.sentence.entities) labels.add(label);
+    if (known?.has(found.sentence)) trained++;
     unseen += found.unseen.length;
+  }
+  for (const { message, advice } of doubts(flags, { labels, trained, tagger, sentences: totals.sentences })) {
+    log.warn(message, ...advice);
   }
   const seconds = (performance.now() - begun) / 1000;
   const wordsPerSecond = Math.round(totals.words / Math.max(seconds, 1e-9));
@@ -95,4 +110,27 @@ async function evaluate(flags: Options, log: ReadLog) {
       `${counted(totals.sentences, "sentence")}, ${counted(totals.words, "word")}, ${formatNumber(wordsPerSecond)} words/s`,
     ],
   };
+}
+
+interface Evaluated {
+  readonly tagger: Tagger;
+  /** The labels of gold. */
+  readonly labels: ReadonlySet<string>;
+  readonly sentences: number;
+  /** How many of the sentences the model was trained on. */
+  readonly trained: number;
+}
+
+/** What makes the scores doubtful. */
+function* doubts(
+  { model, data }: Pick<Options, "model" | "data">,
+  { tagger, labels, sentences, trained }: Evaluated,
+): Generator<Warning> {
+  if (isMuchShared(trained, sentences)) {
+    yield {
+      message: `the model "${model}" was trained on ${shareText(trained, sentences)} sentences that it is scored on: the scores are too high`,
+      advice: ["score it on sentences that it has not seen"],
+    };
+  }
+  yield* otherNames(labels, tagger.labels.labels, { file: data.join(", "), others: `labels of "${model}"` });
 }

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { basename, resolve } from "node:path";
 import { Option } from "commander";
 import type { ReadLog, Sentence } from "../../data/index.ts";
-import { detectFromSample, parseCorpusSpec, writeCorpus, writeLines } from "../../data/index.ts";
+import { parseCorpusSpec, writeCorpus, writeLines } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { readTypeDescriptions } from "../../models/index.ts";
 import { Tagger, taggerForTypes } from "../../tagging/index.ts";
@@ -154,8 +153,7 @@ function load(flags: Options): Promise<Tagger> {
 async function* inputs(flags: Options, { cutting }: Tagger, log: ReadLog): AsyncGenerator<Sentence> {
   for (const file of flags.in) {
     const spec = { ...parseCorpusSpec(file), completeness: "partial" as const };
-    const format = file === "-" && flags.from === undefined ? { format: await stdinFormat() } : {};
-    yield* readWithProgress(spec, { ...readOptions(flags), ...format, cutting, log });
+    yield* readWithProgress(spec, { ...readOptions(flags), cutting, log });
   }
 }
 
@@ -165,17 +163,4 @@ function withEntities(
   entities: Sentence["entities"],
 ): Sentence {
   return { ...sentence, entities, completeness: "partial" };
-}
-
-/** Tells the format of standard input from how it begins, and leaves it unread; raw text where it is nothing else. */
-async function stdinFormat(stdin: NodeJS.ReadStream = process.stdin): Promise<string> {
-  let chunk: Buffer | string | null = stdin.read();
-  while (chunk === null && !stdin.readableEnded) {
-    await Promise.race([once(stdin, "readable"), once(stdin, "end")]);
-    chunk = stdin.read();
-    if (stdin.readableEnded || stdin.closed) break;
-  }
-  if (chunk === null) return "text";
-  stdin.unshift(chunk);
-  return detectFromSample(chunk.toString())?.name ?? "text";
 }

@@ -4,11 +4,11 @@ import { listen, runUntilStopped } from "../../http/index.ts";
 import { defineCommand } from "../command.ts";
 import {
   addServerOptions,
+  announce,
   listeningLine,
   type ServerFlags,
   serverOptions,
 } from "../options/server-options.ts";
-import { printable } from "../output/printable.ts";
 
 interface Options extends ServerFlags {
   readonly user?: string;
@@ -68,16 +68,26 @@ export default defineCommand<Options>({
     });
     try {
       const address = await listen(server, { host, port });
-      console.log(printable(`reviewing "${folder}"`));
-      console.log(listeningLine(address, host));
+      // Before anybody knows that it listens, and may end it.
+      const stopped = runUntilStopped(server, {
+        onStopping: (signal) =>
+          announce(
+            flags.json,
+            { kind: "stopping", signal },
+            "stopping: every decision is saved, a training under way can be resumed",
+          ),
+      });
+      announce(
+        flags.json,
+        { kind: "listening", address, folder },
+        `reviewing "${folder}"`,
+        listeningLine(address, host),
+      );
       if (flags.open) {
         openBrowser(options.token === undefined ? address : `${address}/?token=${options.token}`);
       }
-      await runUntilStopped(server, {
-        onStopping: () =>
-          console.log("stopping: every decision is saved, a training under way can be resumed"),
-      });
-      console.log("stopped");
+      await stopped;
+      announce(flags.json, { kind: "stopped" }, "stopped");
       return 0;
     } finally {
       await server.close();

@@ -1,5 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
-import { parseCorpusSpec, ReadLog, readCorpus, readLines, writeLines } from "../../data/index.ts";
+import { ReadLog, readCorpus, readLines, writeLines } from "../../data/index.ts";
 import { loadDictionary } from "../../dictionary/index.ts";
 import { UserError } from "../../errors.ts";
 import {
@@ -17,6 +17,7 @@ import {
   type Interval,
   type Mistake,
   matchModes,
+  otherNames,
   pairedRandomisation,
   type ScoreResult,
   type Significance,
@@ -108,6 +109,7 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
   const familiarity =
     flags.known === undefined && flags.dictionary === undefined ? undefined : createFamiliarity();
   const sample: (readonly string[])[] = [];
+  const [labels, predicted] = [new Set<string>(), new Set<string>()];
 
   async function* mistakes(): AsyncGenerator<string> {
     let index = 0;
@@ -116,6 +118,8 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
       counter.add(gold, pred.entities);
       confusion.add(gold, pred.entities);
       familiarity?.add(gold, pred.entities);
+      for (const { label } of gold.entities) labels.add(label);
+      for (const { label } of pred.entities) predicted.add(label);
       if (sample.length < SAMPLE) sample.push(gold.tokens);
       if (second !== undefined) other.add(gold, second.entities);
       if (flags.mistakes !== undefined) {
@@ -128,6 +132,12 @@ async function score(flags: Options & { readonly gold: string; readonly pred: st
   if (flags.mistakes !== undefined) await writeLines(flags.mistakes, mistakes());
   else for await (const _ of mistakes());
 
+  for (const { message, advice } of otherNames(predicted, labels, {
+    file: flags.pred,
+    others: "gold labels",
+  })) {
+    log.warn(message, ...advice);
+  }
   const results = scorers.map((scorer) => scorer.result());
   const counts = counter.result();
   const interval = bootstrapF1(counts, { seed: flags.seed });
@@ -168,10 +178,7 @@ async function recallByFamiliarity(
 ): Promise<FamiliarityRecall[]> {
   const options = { ...readOptions(flags), log };
   for (const file of flags.known ?? []) {
-    for await (const sentence of readWithProgress(
-      { completeness: "complete", ...parseCorpusSpec(file) },
-      options,
-    ))
+    for await (const sentence of readWithProgress(file, { ...options, assume: "complete" }))
       familiarity.know(sentence);
   }
   if (flags.dictionary === undefined) return familiarity.result();
@@ -191,7 +198,7 @@ async function* aligned(
   const options = { ...readOptions(flags), log };
   // Whether predictions are complete does not matter, so nothing is to be announced about it.
   const read = (file: string) => {
-    return { file, sentences: readCorpus({ completeness: "complete", ...parseCorpusSpec(file) }, options) };
+    return { file, sentences: readCorpus(file, { ...options, assume: "complete" }) };
   };
   const predictions = [read(flags.pred), ...(flags.compare === undefined ? [] : [read(flags.compare)])];
   let number = 0;

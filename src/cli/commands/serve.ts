@@ -12,6 +12,7 @@ import {
 import { positiveWhole, seconds, secondsOrNone } from "../options/numbers.ts";
 import {
   addServerOptions,
+  announce,
   listeningLine,
   type ServerFlags,
   serverOptions,
@@ -85,12 +86,19 @@ export default defineCommand<Options>({
       decode: decodeOptions(flags),
       ...(flags.copies !== undefined && { copies: flags.copies }),
       onCrash: (error) => {
+        const stack = stackOf(error);
         console.error(
-          printable(`error: a copy of the model has failed and is loaded again: ${stackOf(error)}`),
+          flags.json
+            ? JSON.stringify({ kind: "crashed", error: stack })
+            : printable(`error: a copy of the model has failed and is loaded again: ${stack}`),
         );
       },
       onGiveUp: (error) => {
-        console.error(printable(`error: the model fails again and again: ${error.message}`));
+        console.error(
+          flags.json
+            ? JSON.stringify({ kind: "gave-up", error: error.message })
+            : printable(`error: the model fails again and again: ${error.message}`),
+        );
         process.exitCode = 1;
         // As the user would, so that requests under way are answered.
         process.emit("SIGTERM", "SIGTERM");
@@ -102,14 +110,29 @@ export default defineCommand<Options>({
     });
     try {
       const address = await listen(server, { host, port });
-      console.log(printable(`the model "${card.name}" finds ${card.labels.join(", ")}`));
-      console.log(listeningLine(address, host));
-      const finished = await runUntilStopped(server, {
+      // Before anybody knows that it listens, and may end it.
+      const stopped = runUntilStopped(server, {
         drain: flags.drain * 1000,
         lameDuck: flags.lameDuck * 1000,
-        onStopping: () => console.log("stopping: not ready for new clients, finishing what is under way"),
+        onStopping: (signal) =>
+          announce(
+            flags.json,
+            { kind: "stopping", signal },
+            "stopping: not ready for new clients, finishing what is under way",
+          ),
       });
-      console.log(finished ? "stopped" : "stopped; some requests were cut off");
+      announce(
+        flags.json,
+        { kind: "listening", address, model: card },
+        `the model "${card.name}" finds ${card.labels.join(", ")}`,
+        listeningLine(address, host),
+      );
+      const finished = await stopped;
+      announce(
+        flags.json,
+        { kind: "stopped", finished },
+        finished ? "stopped" : "stopped; some requests were cut off",
+      );
       return finished ? Number(process.exitCode ?? 0) : 1;
     } finally {
       await server.close();

@@ -105,6 +105,8 @@ const endings = new Map([
   ["columns", "conll"],
   ["label-studio", "json"],
   ["parquet", "parquet"],
+  ["docbin", "spacy"],
+  ["gliner", "json"],
 ]);
 
 async function* only(

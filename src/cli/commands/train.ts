@@ -25,12 +25,16 @@ export default defineCommand<Options>({
       "the default method and encoder",
     ],
     [
-      "lacuna train --train gold.conll:complete distant.jsonl:partial --dev dev.conll --encoder minilm --out model",
-      "complete and partial labels together, a pretrained encoder",
+      "lacuna train --train gold.conll:complete distant.jsonl:partial --dev dev.conll --encoder $(lacuna encoder pull sentence-transformers/all-MiniLM-L6-v2) --out model",
+      "complete and partial labels together, a pretrained encoder of the Hugging Face hub",
     ],
     [
       "lacuna train --train train.jsonl --dev dev.jsonl --method nrces --set encoder.width=256 --max-minutes 10",
       "another method, a wider network, ten minutes",
+    ],
+    [
+      "lacuna train --train export.jsonl:complete --dev 10% --out model",
+      "a tenth of the completely labelled sentences is set aside to choose the best epoch by",
     ],
     ["lacuna train --out model --resume", "continue a run that was stopped or killed"],
   ],

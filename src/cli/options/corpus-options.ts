@@ -7,11 +7,15 @@ import { wholeNumber } from "./numbers.ts";
 /** What every command that reads a corpus lets the user say about it. */
 export interface ReadFlags {
   readonly from?: string;
+  /** The same for commands that train. */
+  readonly inputFormat?: string;
   readonly scheme?: TagScheme;
   readonly tokenColumn?: number;
   readonly tagColumn?: readonly number[];
   readonly offsets?: OffsetUnit;
   readonly tagNames?: readonly string[];
+  readonly textField?: string;
+  readonly labelField?: string;
   readonly wholeRecords?: boolean;
 }
 
@@ -27,9 +31,12 @@ const writableFormats = Object.values(formats)
   .filter((format) => "write" in format)
   .map(({ name }) => name);
 
-export function addReadOptions(command: Command): Command {
+/** `format` is how a command calls the format that it reads: `train --from` would be a model. */
+export function addReadOptions(command: Command, format: "--from" | "--input-format" = "--from"): Command {
   return command
-    .addOption(new Option("--from <format>", "format of the input; detected by default").choices(formatNames))
+    .addOption(
+      new Option(`${format} <format>`, "format of the input; detected by default").choices(formatNames),
+    )
     .addOption(new Option("--scheme <scheme>", "tagging scheme of a column file").choices(tagSchemes))
     .option("--token-column <n>", "column of the words, counted from 0", wholeNumber)
     .option(
@@ -39,6 +46,8 @@ export function addReadOptions(command: Command): Command {
     )
     .addOption(new Option("--offsets <unit>", "unit of character offsets").choices(offsetUnits))
     .option("--tag-names <name,…>", "names behind numeric ner_tags, in order", (text) => text.split(","))
+    .option("--text-field <name>", "field of a JSON record, or column of a CSV file, that holds the text")
+    .option("--label-field <name>", "field or column that holds the entities; found by itself by default")
     .option("--whole-records", "keep each text of an annotation tool as one sentence, however long");
 }
 
@@ -61,13 +70,16 @@ export function addWriteOptions(command: Command, format = "--to", others: reado
 }
 
 export function readOptions(flags: ReadFlags): ReadCorpusOptions {
+  const format = flags.from ?? flags.inputFormat;
   return {
-    ...(flags.from !== undefined && { format: flags.from }),
+    ...(format !== undefined && { format }),
     ...(flags.scheme !== undefined && { scheme: flags.scheme }),
     ...(flags.tokenColumn !== undefined && { tokenColumn: flags.tokenColumn }),
     ...(flags.tagColumn !== undefined && { tagColumns: flags.tagColumn }),
     ...(flags.offsets !== undefined && { offsetUnit: flags.offsets }),
     ...(flags.tagNames !== undefined && { tagNames: flags.tagNames }),
+    ...(flags.textField !== undefined && { textField: flags.textField }),
+    ...(flags.labelField !== undefined && { labelField: flags.labelField }),
     ...(flags.wholeRecords && { wholeRecords: true }),
   };
 }

@@ -15,7 +15,12 @@ export interface DecodeFlags {
 export function addDecodeOptions(command: Command): Command {
   return command
     .option("--threshold <x>", "drop entities with a lower score, 0 to 1", probability)
-    .addOption(new Option("--nested", "entities may contain others").conflicts("flat"))
+    .addOption(
+      new Option(
+        "--nested",
+        "entities may contain others; models that tag words (lacuna, tagger, pu2, partial-crf) find none",
+      ).conflicts("flat"),
+    )
     .option("--flat", "entities never overlap")
     .option("--threads <n>", "CPU threads", positiveWhole);
 }

@@ -9,6 +9,7 @@ export interface ServerFlags {
   readonly port: number;
   readonly token?: string;
   readonly allowHost: readonly string[];
+  readonly json?: boolean;
 }
 
 export function addServerOptions(command: Command, port: number): Command {
@@ -21,18 +22,29 @@ export function addServerOptions(command: Command, port: number): Command {
         [],
         "none",
       ),
-    );
+    )
+    .option("--json", "print one JSON event per line: the address once it listens, then what happens");
 }
 
 /** What the options say about a server, for `createServer`. */
-export function serverOptions({ host, token, allowHost }: ServerFlags) {
+export function serverOptions({ host, token, allowHost, json = false }: ServerFlags) {
   return {
     host,
     token: token ?? (process.env.LACUNA_TOKEN || undefined),
     allowedHosts: allowHost,
     onBug: (error: unknown, { method, url }: { readonly method: string; readonly url: string }) =>
-      console.error(printable(`${method} ${url}: ${stackOf(error)}`)),
+      console.error(
+        json
+          ? JSON.stringify({ kind: "error", method, url, error: stackOf(error) })
+          : printable(`${method} ${url}: ${stackOf(error)}`),
+      ),
   };
+}
+
+/** What happens to a server: for a program with `--json`, else for a person. */
+export function announce(json: boolean | undefined, event: object, ...lines: string[]): void {
+  if (json) console.log(JSON.stringify(event));
+  else for (const line of lines) console.log(printable(line));
 }
 
 /** Where a server can be reached, and how it is ended. */

@@ -1,13 +1,16 @@
-import { statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
 import { UserError } from "../../errors.ts";
 import { methods } from "../../methods/index.ts";
+import { nearestName } from "../../nearest-name.ts";
 import type { ConfigSources, JsonObject } from "../../training/index.ts";
 import { DEFAULT_METHOD, encoderChoice, setValues } from "../../training/index.ts";
+import { addReadOptions, type ReadFlags, readOptions } from "./corpus-options.ts";
 import { positiveNumber, positiveWhole, wholeNumber } from "./numbers.ts";
 
 /** What every command that trains lets the user say about it. */
-export interface TrainFlags {
+export interface TrainFlags extends Omit<ReadFlags, "from"> {
   readonly dev?: string;
   readonly method?: string;
   readonly encoder?: string;
@@ -28,10 +31,10 @@ const kinds = encoderChoice.options
 
 /** `method` is the default method of a command. */
 export function addTrainOptions(command: Command, method: string = DEFAULT_METHOD): Command {
-  return command
+  return addReadOptions(command, "--input-format")
     .option(
       "--dev <file>",
-      "completely labelled sentences, for choosing the best epoch and for early stopping",
+      "completely labelled sentences, for choosing the best epoch and for early stopping; 10% or 200 (train only) sets so many of the complete training sentences aside",
     )
     .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`)
     .option("--encoder <name>", `${kinds.join(", ")}, or the folder of a pretrained model (default: cnn)`)
@@ -62,6 +65,7 @@ export function trainSources(flags: TrainFlags, train: readonly string[] | undef
     epochs,
     maxMinutes,
     threads,
+    reading: readingNamed(flags),
   };
   return {
     flags: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
@@ -70,10 +74,40 @@ export function trainSources(flags: TrainFlags, train: readonly string[] | undef
   };
 }
 
+/** How files are to be read, as a part of a config; undefined where nothing is said. */
+export function readingNamed(flags: Omit<ReadFlags, "from">): JsonObject | undefined {
+  const stated = readOptions(flags) as JsonObject;
+  return Object.keys(stated).length === 0 ? undefined : stated;
+}
+
 function encoderNamed(name: string): JsonObject {
   if ((kinds as readonly string[]).includes(name)) return { kind: name };
-  if (statSync(name, { throwIfNoEntry: false })?.isDirectory()) return { kind: "pretrained", dir: name };
-  throw new UserError(`unknown encoder "${name}"`, {
-    hint: `choose one of: ${kinds.join(", ")}, or the folder of a pretrained model (lacuna encoder pull fetches one)`,
+  const found = statSync(name, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return { kind: "pretrained", dir: name };
+  const choices = `${kinds.join(", ")}, or the folder of a pretrained model (lacuna encoder pull fetches one)`;
+  if (found !== undefined) {
+    throw new UserError(`the encoder "${name}" is a file, not a folder`, {
+      hint: "name the folder of the pretrained model",
+    });
+  }
+  const meant = nearestName(name, kinds) ?? nearestFolder(name);
+  const isPath = /[\\/]/.test(name);
+  throw new UserError(isPath ? `there is no encoder folder "${name}"` : `unknown encoder "${name}"`, {
+    hint: `${meant === undefined ? "" : `did you mean "${meant}"? `}choose one of: ${choices}`,
   });
+}
+
+/** A folder of a like name, where this one was looked for. */
+function nearestFolder(path: string): string | undefined {
+  const parent = dirname(path);
+  try {
+    const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const near = nearestName(
+      basename(path),
+      folders.map(({ name }) => name),
+    );
+    return near === undefined ? undefined : join(parent, near);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,19 @@
 import type { AuditCheck, AuditSummary, Estimate, Interval } from "../../audit/index.ts";
 import { counted, formatNumber, percentOf } from "../../format.ts";
 import { table } from "./table.ts";
+import { warningLines } from "./warning-lines.ts";
 
 /** What an audit found, for a person to read in a terminal. */
-export function* auditLines({ total, types, suggestions, notices, check }: AuditSummary): Generator<string> {
-  yield* headline(total);
+export function* auditLines({
+  total,
+  types,
+  suggestions,
+  notices,
+  warnings = [],
+  check,
+}: AuditSummary): Generator<string> {
+  for (const warning of warnings) yield* warningLines(warning);
+  for (const line of headline(total)) yield warnings.length > 0 ? `doubtful, see above: ${line}` : line;
   yield "";
   yield* table([
     ["", "labelled", "missing", "95 % interval", "complete", "suggested", "wrong"],

@@ -4,6 +4,7 @@ import { ReadLog } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { formatNumber } from "../../format.ts";
 import { printable } from "./printable.ts";
+import { warningLines } from "./warning-lines.ts";
 
 /** How a command that reads data tells what it dropped, repaired and assumed. */
 export interface ReportFlags {
@@ -67,12 +68,14 @@ function summarise(log: ReadLog): object {
     counts: [...log.counts].map(([reason, count]) => ({ reason, count })),
     notices: log.notices,
     assumptions: [...log.assumptions],
+    warnings: log.warnings,
   };
 }
 
 const SHOWN = 5;
 
 function* reportLines(log: ReadLog): Generator<string> {
+  for (const warning of log.warnings) yield* warningLines(warning);
   for (const assumption of log.assumptions) yield `note: ${assumption}`;
   for (const [reason, times] of log.counts) {
     const notices = log.notices.filter((notice) => notice.reason === reason);

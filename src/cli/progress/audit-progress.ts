@@ -2,6 +2,7 @@ import type { AuditEvent, AuditStarted } from "../../audit/index.ts";
 import { clock, formatNumber } from "../../format.ts";
 import type { Stopped } from "../../training/index.ts";
 import { printable } from "../output/printable.ts";
+import { warningLines } from "../output/warning-lines.ts";
 import { TrainProgress, type TrainScreen } from "./train-progress.ts";
 
 const ways: Readonly<Record<AuditStarted["way"], (models: number) => string>> = {
@@ -63,7 +64,8 @@ export class AuditProgress {
 }
 
 function* startedLines(event: AuditStarted): Generator<string> {
-  const { sentences, words, entities, labels, way, models, done, notices } = event;
+  const { sentences, words, entities, labels, way, models, done, notices, warnings = [] } = event;
+  for (const warning of warnings) yield* warningLines(warning);
   for (const notice of notices) yield `note: ${notice}`;
   yield `${formatNumber(sentences)} sentences, ${formatNumber(words)} words, ${formatNumber(entities)} labelled entities of ${labels.length} types (${labels.join(", ")})`;
   yield ways[way](models);

@@ -1,4 +1,4 @@
-import type { RunProgress } from "../../bench/index.ts";
+import type { BenchRun, RunProgress } from "../../bench/index.ts";
 import { printable } from "../output/printable.ts";
 
 /** The part of a terminal that is used here. */
@@ -8,19 +8,33 @@ interface BenchScreen {
   write(text: string): unknown;
 }
 
-/** Shows the progress of runs in one line at the bottom of a terminal; elsewhere nothing. */
+/** Shows the progress of runs in one line at the bottom of a terminal, and what they note; elsewhere only the latter. */
 export class BenchProgress {
   readonly #screen: BenchScreen;
   readonly #runs = new Map<string, string>();
+  readonly #noted = new Set<string>();
 
   constructor(screen: BenchScreen) {
     this.#screen = screen;
   }
 
-  update(run: string, { epoch, epochs, f1 }: RunProgress): void {
+  update({ name, data }: Pick<BenchRun, "name" | "data">, told: RunProgress): void {
+    if (told.kind === "notices") {
+      for (const notice of told.notices) this.#note(data.name, notice);
+      return;
+    }
+    const { epoch, epochs, f1 } = told;
     const score = f1 === null ? "" : ` F1 ${f1.toFixed(2)}`;
-    this.#runs.set(run, `${run} ${epoch}/${epochs}${score}`);
+    this.#runs.set(name, `${name} ${epoch}/${epochs}${score}`);
     this.#draw();
+  }
+
+  /** Once for all runs on the same data: what methods, seeds and masks say alike differs in numbers only. */
+  #note(data: string, notice: string): void {
+    const like = `${data}: ${notice.replaceAll(/\d+/g, "0")}`;
+    if (this.#noted.has(like)) return;
+    this.#noted.add(like);
+    this.around(() => this.#screen.write(`note: ${printable(`${data}: ${notice}`)}\n`));
   }
 
   /** A run has ended. */

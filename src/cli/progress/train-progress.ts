@@ -3,6 +3,7 @@ import { formatPercent } from "../../evaluation/index.ts";
 import { clock, counted, formatNumber } from "../../format.ts";
 import type { Evaluated, Planned, Started, Stepped, TrainEvent } from "../../training/index.ts";
 import { printable } from "../output/printable.ts";
+import { warningLines } from "../output/warning-lines.ts";
 
 /** Where progress is shown. */
 export interface TrainScreen {
@@ -119,8 +120,20 @@ function newBar(stream: NodeJS.WriteStream): cliProgress.SingleBar {
 }
 
 function startedLines(event: Started): string[] {
-  const { method, encoder, sentences, words, entities, labels, parameters, notices, resumedAt } = event;
+  const {
+    method,
+    encoder,
+    sentences,
+    words,
+    entities,
+    labels,
+    parameters,
+    notices,
+    warnings = [],
+    resumedAt,
+  } = event;
   return [
+    ...warnings.flatMap((warning) => [...warningLines(warning)]),
     ...notices.map((notice) => `note: ${notice}`),
     `${method} with ${encoder}: ${formatNumber(sentences)} sentences, ${formatNumber(words)} words, ${formatNumber(entities)} entities of ${labels.length} types (${labels.join(", ")})`,
     `${formatNumber(parameters.trainable)} trainable parameters of ${formatNumber(parameters.all)}`,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -33,6 +33,16 @@ describe("told from how the file begins", () => {
     ["columns", '# lacuna: {"completeness":"partial"}\nAnn\tB-PER\n'],
     ["columns", "\uFEFFAnn\tB-PER\r\n"],
     ["jsonl", "{oops\n"],
+    ["gliner", '{"tokenized_text": ["a"], "ner": [[0, 0, "X"]]}\n'],
+    ["gliner", '[\n {"tokenized_text": ["a"], "ner": []}]'],
+    [
+      "label-studio",
+      '[{"text": "a", "id": 1, "label": [{"start": 0, "end": 1, "labels": ["X"]}], "annotator": 1}]',
+    ],
+    ["label-studio", '[{"text": "a", "id": 1, "annotation_id": 4, "lead_time": 2.5}]'],
+    ["doccano", '{"data": "a", "label": [[0, 1, "X"]]}\n'],
+    ["csv", "id,text\n1,Ann left\n"],
+    ["csv", '"Text"\t"label"\nAnn left\t[]\n'],
   ])("%s: %j", (name, sample) => {
     expect(detectFromSample(sample)?.name).toBe(name);
   });
@@ -47,6 +57,26 @@ describe("told from how the file begins", () => {
     const path = join(folder, "a.xyz");
     writeFileSync(path, "Ann left for Oslo.\n");
     await expect(detectFormat(path, new ReadLog())).rejects.toThrow("cannot tell the format");
+  });
+
+  test("an Excel file is named as what it is", async () => {
+    const path = join(folder, "a.xlsx");
+    writeFileSync(path, "PK\u0003\u0004\u0014\0\u0006\0");
+    await expect(detectFormat(path, new ReadLog())).rejects.toThrow("is a zip archive");
+  });
+
+  test("a .spacy file is told from its bytes under another name", async () => {
+    const path = join(folder, "train.bin");
+    writeFileSync(path, readFileSync("test/fixtures/spacy/documents.spacy"));
+    expect((await detectFormat(path, new ReadLog())).name).toBe("docbin");
+  });
+
+  test("the field that the user names is looked for", async () => {
+    const path = join(folder, "records.jsonl");
+    writeFileSync(path, '{"id": 1, "body": "Ann left"}\n');
+    expect((await detectFormat(path, new ReadLog(), { textField: "body" })).name).toBe("spacy");
+    writeFileSync(path, "key,body\n1,Ann left\n");
+    expect((await detectFormat(path, new ReadLog(), { textField: "body" })).name).toBe("csv");
   });
 
   test.each(["jsonl", "conll", "txt"])("an empty .%s file reads as no sentences", async (ending) => {
@@ -71,6 +101,8 @@ describe("what a writer wrote is detected as its format and read back", () => {
     ["columns", "conll"],
     ["parquet", "parquet"],
     ["label-studio", "json"],
+    ["docbin", "spacy"],
+    ["gliner", "json"],
   ]);
   const written = Object.values(formats).filter((format) => "write" in format);
   test.each(written.map(({ name }) => name))("%s", async (name) => {
@@ -81,5 +113,69 @@ describe("what a writer wrote is detected as its format and read back", () => {
     const read: Sentence[] = [];
     for await (const each of readCorpus(path)) read.push(each);
     expect(read).toMatchObject([sentence]);
+  });
+
+  const streamed = written.filter(({ name }) => !["brat", "parquet", "docbin"].includes(name));
+  test.each(streamed.map(({ name }) => name))("%s, compressed", async (name) => {
+    const path = join(folder, `${name}.${endings.get(name) ?? "jsonl"}.gz`);
+    await writeCorpus(path, [sentence], { format: name });
+    expect(readFileSync(path).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+    expect((await detectFormat(path, new ReadLog())).name).toBe(name);
+    const read: Sentence[] = [];
+    for await (const each of readCorpus(path)) read.push(each);
+    expect(read).toMatchObject([sentence]);
+  });
+
+  test("Parquet and .spacy are not compressed twice", async () => {
+    for (const name of ["a.parquet.gz", "a.spacy.zst"]) {
+      await expect(writeCorpus(join(folder, name), [sentence])).rejects.toThrow("is compressed already");
+    }
+  });
+});
+
+describe("folders", () => {
+  const make = (name: string, files: Readonly<Record<string, string>>) => {
+    const path = join(folder, name);
+    mkdirSync(path);
+    for (const [file, content] of Object.entries(files)) writeFileSync(join(path, file), content);
+    return path;
+  };
+  const detect = (path: string) => detectFormat(path, new ReadLog());
+
+  test("texts with annotations are brat's, however short", async () => {
+    expect((await detect(make("pairs", { "a.txt": "Ann Lee\n", "a.ann": "", "b.txt": "Oslo\n" }))).name).toBe(
+      "brat",
+    );
+    expect((await detect(make("set-up", { "a.txt": "Ann Lee\n", "annotation.conf": "" }))).name).toBe("brat");
+  });
+
+  test("texts alone are too", async () => {
+    const prose = "Ann Lee left Oslo on Monday, and nobody has seen her since.\nShe is missed.\n";
+    expect((await detect(make("texts", { "a.txt": prose, "b.txt": "我住在北京。\n" }))).name).toBe("brat");
+  });
+
+  test.each([
+    [
+      "phrases",
+      { "PER.txt": "Ann Lee\nBob\n", "LOC.txt": "Oslo\nU.S.\nNew York City\n" },
+      "LOC.txt, PER.txt",
+    ],
+    ["chinese", { "疾病.txt": "糖尿病\n高血压\n" }, "疾病.txt"],
+    ["tables", { "all.tsv": "Ann Lee\tPER\n" }, "all.tsv"],
+  ])("phrase lists are a dictionary: %s", async (name, files, shown) => {
+    const path = make(name, files);
+    await expect(detect(path)).rejects.toMatchObject({
+      name: "UserError",
+      message: `"${path}" looks like a dictionary, not a corpus: ${shown} hold phrases, not sentences`,
+      hint: expect.stringContaining(`--dictionary ${path}`),
+    });
+    for await (const sentence of readCorpus(path, { format: "brat" })) expect(sentence.entities).toEqual([]);
+  });
+
+  test("anything else is no corpus", async () => {
+    await expect(detect(make("bare", {}))).rejects.toThrow("is a folder without .ann and .txt files");
+    await expect(detect(make("files", { "train.jsonl.gz": "" }))).rejects.toMatchObject({
+      hint: expect.stringMatching(/^name a file in it, such as .*train\.jsonl\.gz$/),
+    });
   });
 });

@@ -12,14 +12,19 @@ interface FinishOptions {
   readonly log: ReadLog;
   /** The caller's word; it overrides what the file says. */
   readonly completeness?: Completeness;
+  /** What is taken where nobody says (default: `complete`). */
+  readonly assume?: Completeness;
 }
 
 /**
  * Turns what a format's reader found into a sound `Sentence`: bad, repeated and blank
  * entities are dropped and logged, entities are in reading order, completeness is the
- * caller's word, else the file's, else `complete`. Returns `undefined` for a sentence without words.
+ * caller's word, else the file's, else what is assumed. Returns `undefined` for a sentence without words.
  */
-export function finishDraft(draft: Draft, { log, completeness }: FinishOptions): Sentence | undefined {
+export function finishDraft(
+  draft: Draft,
+  { log, completeness, assume = "complete" }: FinishOptions,
+): Sentence | undefined {
   const { at, tokens } = draft;
   const drop = (reason: string, detail: string) => log.drop(at, reason, detail);
 
@@ -27,17 +32,11 @@ export function finishDraft(draft: Draft, { log, completeness }: FinishOptions):
     drop("sentence without words", "nothing to label");
     return undefined;
   }
-  const stated = completeness ?? draft.completeness;
-  if (stated === undefined) {
-    log.assume(
-      `${basename(at.file)}: nothing says whether the labels are complete; taken as complete (say "${basename(at.file)}:partial" if unlabelled means unknown)`,
-    );
-  }
 
   const sentence: { -readonly [K in keyof Sentence]: Sentence[K] } = {
     tokens,
     entities: checkEntities(draft.entities, tokens, drop),
-    completeness: stated ?? "complete",
+    completeness: completeness ?? draft.completeness ?? assume,
     source: draft.source ?? basename(at.file),
   };
   if (draft.text !== undefined) {

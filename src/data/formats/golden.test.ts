@@ -321,7 +321,7 @@ describe("label-studio", () => {
       ),
     );
     expect(shown).toEqual(["Ann|left  PER=Ann", "Ann|left  A=Ann  B=Ann"]);
-    expect([...log.counts]).toEqual([["task without a text", 1]]);
+    expect([...log.counts]).toEqual([["object that is no task of Label Studio", 1]]);
   });
 });
 

@@ -8,9 +8,11 @@ import { readCorpus } from "../read-corpus.ts";
 import { ReadLog } from "../read-log.ts";
 import type { Sentence } from "../sentence.ts";
 import { brat } from "./brat/brat.ts";
+import { docbin } from "./docbin/docbin.ts";
 import { huggingFace } from "./hugging-face/hugging-face.ts";
 import { parquet } from "./hugging-face/parquet.ts";
 import { doccano } from "./json/doccano.ts";
+import { gliner } from "./json/gliner.ts";
 import { labelStudio } from "./json/label-studio.ts";
 import { prodigy } from "./json/prodigy.ts";
 import { spacy } from "./json/spacy.ts";
@@ -241,43 +243,46 @@ const sentence: Sentence = {
   source: "x",
 };
 
-describe.each([prodigy, doccano, spacy, labelStudio, huggingFace, parquet, brat])("$name", (format) => {
-  test("a writer that is stopped half-way leaves nothing, and spares what was there", async () => {
-    const place = await mkdtemp(join(folder, "write-"));
-    const path = join(place, format === brat ? "out" : `out.${format.name}`);
-    function* broken() {
-      for (let i = 0; i < 3; i++) yield sentence;
-      throw new Error("stopped");
-    }
-    await expect(format.write!(path, broken(), { log: new ReadLog() })).rejects.toThrow("stopped");
-    expect(await readdir(place)).toEqual([]);
+describe.each([prodigy, doccano, spacy, docbin, gliner, labelStudio, huggingFace, parquet, brat])(
+  "$name",
+  (format) => {
+    test("a writer that is stopped half-way leaves nothing, and spares what was there", async () => {
+      const place = await mkdtemp(join(folder, "write-"));
+      const path = join(place, format === brat ? "out" : `out.${format.name}`);
+      function* broken() {
+        for (let i = 0; i < 3; i++) yield sentence;
+        throw new Error("stopped");
+      }
+      await expect(format.write!(path, broken(), { log: new ReadLog() })).rejects.toThrow("stopped");
+      expect(await readdir(place)).toEqual([]);
 
-    await format.write!(path, [sentence], { log: new ReadLog() });
-    await expect(format.write!(path, broken(), { log: new ReadLog() })).rejects.toThrow("stopped");
-    const found = await collect(readCorpus({ path }, { format: format.name }));
-    expect(found).toMatchObject([{ tokens: ["Ann", "left"], entities: [{ label: "PER" }] }]);
-    expect(await readdir(place)).toHaveLength(1);
-  });
-
-  test("a missing file is the user's to mend", async () => {
-    const reading = format
-      .read(join(folder, "none.ann"), { log: new ReadLog() })
-      [Symbol.asyncIterator]()
-      .next();
-    await expect(reading).rejects.toMatchObject({
-      name: "UserError",
-      message: expect.stringMatching(/^cannot read ".*none\.ann"/),
+      await format.write!(path, [sentence], { log: new ReadLog() });
+      await expect(format.write!(path, broken(), { log: new ReadLog() })).rejects.toThrow("stopped");
+      const found = await collect(readCorpus({ path }, { format: format.name }));
+      expect(found).toMatchObject([{ tokens: ["Ann", "left"], entities: [{ label: "PER" }] }]);
+      expect(await readdir(place)).toHaveLength(1);
     });
-  });
 
-  test("so is a folder that does not exist", async () => {
-    const writing = format.write!(join(folder, "no", "such", "out"), [sentence], { log: new ReadLog() });
-    await expect(writing).rejects.toMatchObject({
-      name: "UserError",
-      message: expect.stringMatching(/^cannot write /),
+    test("a missing file is the user's to mend", async () => {
+      const reading = format
+        .read(join(folder, "none.ann"), { log: new ReadLog() })
+        [Symbol.asyncIterator]()
+        .next();
+      await expect(reading).rejects.toMatchObject({
+        name: "UserError",
+        message: expect.stringMatching(/^cannot read ".*none\.ann"/),
+      });
     });
-  });
-});
+
+    test("so is a folder that does not exist", async () => {
+      const writing = format.write!(join(folder, "no", "such", "out"), [sentence], { log: new ReadLog() });
+      await expect(writing).rejects.toMatchObject({
+        name: "UserError",
+        message: expect.stringMatching(/^cannot write /),
+      });
+    });
+  },
+);
 
 test("brat does not replace a folder that holds other things", async () => {
   const path = await mkdtemp(join(folder, "busy-"));

@@ -13,10 +13,12 @@ import type { Offset, Sentence } from "../sentence.ts";
 import type { Entity } from "../span.ts";
 import { tagSchemes } from "../tag-scheme.ts";
 import { brat } from "./brat/brat.ts";
+import { docbin } from "./docbin/docbin.ts";
 import { finishDraft } from "./finish-draft.ts";
 import { huggingFace } from "./hugging-face/hugging-face.ts";
 import { parquet } from "./hugging-face/parquet.ts";
 import { doccano } from "./json/doccano.ts";
+import { gliner } from "./json/gliner.ts";
 import { labelStudio } from "./json/label-studio.ts";
 import { prodigy } from "./json/prodigy.ts";
 import { spacy } from "./json/spacy.ts";
@@ -35,6 +37,11 @@ const cases: readonly (readonly [Format, string])[] = [
   [labelStudio, "out.jsonl"],
   [huggingFace, "out.jsonl"],
   [parquet, "out.parquet"],
+  [docbin, "out.spacy"],
+  [gliner, "out.json"],
+  [gliner, "out.jsonl"],
+  [labelStudio, "out.json.gz"],
+  [doccano, "out.jsonl.gz"],
   [brat, "out"],
   [brat, "out.ann"],
 ];

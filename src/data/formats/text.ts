@@ -1,5 +1,6 @@
 import { basename, extname } from "node:path";
 import { splitSentences, tokenize } from "../../text/index.ts";
+import { withoutCompression } from "../bytes/compression.ts";
 import type { Format } from "../format.ts";
 import { shownPath } from "../input-path.ts";
 import { readLines } from "../read-lines.ts";
@@ -16,7 +17,8 @@ export const text: Format = {
 
   async *read(path, { log, onBytes, cutting, wholeRecords = false }) {
     const file = shownPath(path);
-    const doc = basename(file, extname(file));
+    const name = withoutCompression(file);
+    const doc = basename(name, extname(name));
     let lineStart = 0;
     for await (const { first: firstLine, lines } of readLines(path, log, onBytes)) {
       for (const [i, line] of lines.entries()) {

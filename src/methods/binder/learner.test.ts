@@ -225,7 +225,13 @@ test("types are told by their descriptions, and what has none is named", async (
 });
 
 test("tuned thresholds need dev sentences", () => {
-  expect(() => learn("binder", tinyTask(demo), { threshold: "tuned" })).toThrow(/needs dev sentences/);
+  expect(() => learn("binder", tinyTask(demo), { threshold: "tuned" })).toThrow(
+    /needs complete dev sentences/,
+  );
+  const partial = demo.map((sentence) => ({ ...sentence, completeness: "partial" as const }));
+  expect(() => learn("binder", { ...tinyTask(demo), dev: partial }, { threshold: "tuned" })).toThrow(
+    /needs complete dev sentences/,
+  );
 });
 
 test("says so where there are no types to learn", () => {

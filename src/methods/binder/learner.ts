@@ -24,6 +24,7 @@ import type { Task } from "../method.ts";
 import { spanCorpus } from "../span/corpus.ts";
 import { drawNegatives, readsProbabilities } from "../span/draw-negatives.ts";
 import { hiddenMetrics } from "../span/hidden-metrics.ts";
+import { nestingNotices } from "../span/nesting-notices.ts";
 import { type BinderNegatives, binderBatchNodes, feedBinderBatch, objectiveMasks } from "./batch.ts";
 import { drawnSpans, feedDrawnSpans, spansOfMask } from "./draw.ts";
 import type { BinderMethodOptions } from "./options.ts";
@@ -134,6 +135,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
         : [
             `${widest.lost} of ${widest.entities} training entities are longer than ${maxWidth} words and are not learnt (the longest has ${widest.longest}); raise "maxWidth" to keep them`,
           ]),
+      ...nestingNotices(sentences, options.decode),
     ],
 
     graph: { build, feed, watch: { nodes: () => watched, observe } },

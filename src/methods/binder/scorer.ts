@@ -1,3 +1,4 @@
+import { isComplete, type Sentence } from "../../data/index.ts";
 import type { Prepared } from "../../encoders/index.ts";
 import { batchesByLength } from "../../encoders/index.ts";
 import { UserError } from "../../errors.ts";
@@ -26,6 +27,7 @@ export class BinderScorer {
   readonly #source: TypeSourceTexts;
   readonly #reader: TypeReader;
   #predictor: Promise<Predictor> | undefined;
+  readonly #devSentences: readonly Sentence[];
   #dev: readonly Prepared[] | undefined;
 
   constructor({
@@ -39,8 +41,10 @@ export class BinderScorer {
     readonly config: BinderConfig;
     readonly source: TypeSourceTexts;
   }) {
-    if (config.threshold === "tuned" && task.dev === undefined) {
-      throw new UserError('"threshold": "tuned" needs dev sentences to find the thresholds on', {
+    // In partial sentences, what is not labelled may be an entity all the same.
+    this.#devSentences = (task.dev ?? []).filter(({ completeness }) => isComplete(completeness));
+    if (config.threshold === "tuned" && this.#devSentences.length === 0) {
+      throw new UserError('"threshold": "tuned" needs complete dev sentences to find the thresholds on', {
         hint: 'name a file with "dev", or choose dynamic or learned thresholds',
       });
     }
@@ -100,7 +104,7 @@ export class BinderScorer {
   }
 
   async #tune(): Promise<void> {
-    const sentences = this.#task.dev!;
+    const sentences = this.#devSentences;
     this.#dev ??= sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens));
     const prepared = this.#dev;
     const predictor = await this.#compiled();

@@ -15,6 +15,7 @@ import { spanCorpus } from "./corpus.ts";
 import { drawNegatives, readsProbabilities } from "./draw-negatives.ts";
 import { hiddenMetrics } from "./hidden-metrics.ts";
 import { feedSpanLoss, spanLoss } from "./loss.ts";
+import { nestingNotices } from "./nesting-notices.ts";
 import type { SpanOptions } from "./options.ts";
 import { packRows } from "./pack-rows.ts";
 import { declareCentres, refreshCentres } from "./refresh-centres.ts";
@@ -86,12 +87,14 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
       { labels, dim: encoder.dim },
       { head, maxWidth, decode: options.decode, retrieval: options.retrieval },
     ),
-    notices:
-      widest.lost === 0
+    notices: [
+      ...(widest.lost === 0
         ? []
         : [
             `${widest.lost} of ${widest.entities} training entities are longer than ${maxWidth} words and are not learnt (the longest has ${widest.longest}); raise "maxWidth" to keep them`,
-          ],
+          ]),
+      ...nestingNotices(sentences, options.decode),
+    ],
 
     graph: {
       build,

@@ -133,7 +133,7 @@ test("entities that tags cannot say are told", () => {
   ]);
   const { notices } = learn("tagger", tinyTask([nested]));
   expect(notices).toEqual([
-    "1 of 2 training entities share words with longer ones and are not learnt, because a word has one tag; methods that score spans learn them",
+    "1 of 2 training entities share words with longer ones and are not learnt, because a word has one tag; --method binder --set decode.mode=nested learns and finds them",
   ]);
   expect(learn("tagger", tinyTask([demo[0]!])).notices).toEqual([]);
 });

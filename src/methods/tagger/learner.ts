@@ -98,7 +98,7 @@ export function tagLearner(
       ...(corpus.lost === 0
         ? []
         : [
-            `${corpus.lost} of ${corpus.entities} training entities share words with longer ones and are not learnt, because a word has one tag; methods that score spans learn them`,
+            `${corpus.lost} of ${corpus.entities} training entities share words with longer ones and are not learnt, because a word has one tag; --method binder --set decode.mode=nested learns and finds them`,
           ]),
       ...builder.notices,
     ],

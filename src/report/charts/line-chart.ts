@@ -15,6 +15,8 @@ export interface Series {
   readonly points: readonly Point[];
   /** A thin, pale curve, as background for another. */
   readonly faint?: boolean;
+  /** A point that stands apart from the curve, drawn as a ring: what became of the curve in the end. */
+  readonly ring?: Point;
 }
 
 export interface LineChartOptions {
@@ -39,7 +41,9 @@ export function lineChart({ description, series, x, y, marks = [], ...size }: Li
     ...one,
     points: one.points.map(drawable).filter((point) => isDrawable(point.x)),
   }));
-  const drawn = known.flatMap(({ points }) => points.filter((point) => isDrawable(point.y)));
+  const drawn = known.flatMap(({ points, ring }) =>
+    [...points, ...(ring === undefined ? [] : [ring])].filter((point) => isDrawable(point.y)),
+  );
   if (drawn.length === 0) return html`<p class="empty">There are no numbers to draw.</p>`;
 
   const shownMarks = marks.filter((mark) => isDrawable(mark.x));
@@ -80,7 +84,7 @@ function drawable(point: Point): Point {
 }
 
 function curve(
-  { name, points, faint = false }: Series,
+  { name, points, faint = false, ring }: Series,
   index: number,
   describe: (point: Point) => string,
 ): Markish[] {
@@ -103,6 +107,19 @@ function curve(
     ...(others.length > 0
       ? [dot(others, { ...place, r: 4, fill: colour, fillOpacity: 0, className: "hover", title })]
       : []),
+    ...(ring === undefined
+      ? []
+      : [
+          dot([ring], {
+            ...place,
+            r: 6,
+            stroke: colour,
+            strokeWidth: 2,
+            fill: colour,
+            fillOpacity: 0,
+            title,
+          }),
+        ]),
   ];
 }
 

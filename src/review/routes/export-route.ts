@@ -23,6 +23,8 @@ const endings: ReadonlyMap<string, string> = new Map([
   ["spacy", ".json"],
   ["hugging-face", ".jsonl"],
   ["parquet", ".parquet"],
+  ["docbin", ".spacy"],
+  ["gliner", ".json"],
   ["brat", ""],
 ]);
 

@@ -41,6 +41,8 @@ export async function retrainConfig(
     {
       ...Object.fromEntries(kept),
       train: [],
+      // What is trained on is written in our own format.
+      ...(base.reading && { reading: { ...base.reading, format: null } }),
       maxMinutes: minutes,
       ...(method !== undefined && { method }),
       ...(epochs !== undefined && { epochs }),

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AuditConfig, AuditEvent } from "../../audit/index.ts";
 import { auditFiles } from "../../audit/index.ts";
-import { isComplete, readCorpus } from "../../data/index.ts";
 import type { TrainEvent } from "../../training/index.ts";
 import { isFinishedRun, runFiles } from "../../training/index.ts";
 import type { RunProgress, RunStage } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
+import { auditArguments } from "./audit-arguments.ts";
 import { lacunaProcess } from "./lacuna-process.ts";
 import { runPlaces } from "./run-places.ts";
 import { auditProgress, trainingProgress } from "./run-progress.ts";
@@ -113,21 +113,4 @@ async function audit(
 /** A process that was killed early may leave a folder with nothing to resume in it. */
 function leftovers(folder: string): string[] {
   return existsSync(folder) ? ["--resume"] : [];
-}
-
-/** The same kind of audit as the one under review, over the new data. */
-async function auditArguments(
-  { data, config, model }: ReturnType<typeof runPlaces>,
-  audit: AuditConfig | undefined,
-): Promise<string[]> {
-  // If every sentence is complete, the file must be declared complete, or the audit would take it for unmarked data.
-  let complete = true;
-  for await (const { completeness } of readCorpus(data)) complete &&= isComplete(completeness);
-  const file = complete ? `${data}:complete` : data;
-  if (audit === undefined || audit.way === "model") return ["--data", file, "--model", model];
-  return [
-    ...["--data", file, "--config", config, "--folds", String(audit.folds)],
-    ...(audit.way === "fast" ? ["--fast"] : []),
-    ...(audit.minutes === null ? [] : ["--minutes", String(audit.minutes)]),
-  ];
 }

@@ -1,5 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
-import { parseCorpusSpec, readCorpus } from "../../data/index.ts";
+import { readCorpus } from "../../data/index.ts";
 import {
   createScorer,
   createSentenceCounter,
@@ -53,7 +53,7 @@ export async function scorePredictions({ name, file }: ScoredOn, predictions: st
   const predictedSentences = readCorpus({ path: predictions, completeness: "partial" })[
     Symbol.asyncIterator
   ]();
-  for await (const gold of readCorpus({ completeness: "complete", ...parseCorpusSpec(file) })) {
+  for await (const gold of readCorpus(file, { assume: "complete" })) {
     const turn = await predictedSentences.next();
     const predicted = turn.done ? undefined : turn.value;
     if (predicted === undefined || predicted.tokens.length !== gold.tokens.length) {

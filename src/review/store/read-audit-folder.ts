@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { AuditSummary, Suggestion } from "../../audit/index.ts";
-import { auditFiles, checkWords, readAuditData, readSuggestions } from "../../audit/index.ts";
+import { auditFiles, checkWords, readAuditData, readSavedAudit, readSuggestions } from "../../audit/index.ts";
 import type { Sentence } from "../../data/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
@@ -47,7 +47,11 @@ export async function readAuditFolder(dir: string, data?: readonly string[]): Pr
       hint: "run the command in the folder where the audit was made, or name the files with --data",
     });
   }
-  const { sentences } = await readAuditData(files);
+  const reading = await readSavedAudit(dir).then(
+    ({ config }) => config.reading,
+    () => null,
+  );
+  const { sentences } = await readAuditData(files, { reading });
   checkWords(sentences, summary.data.fingerprint);
   const path = join(dir, auditFiles.suggestions);
   const suggestions = (await readSuggestions(path)) as unknown as AuditFolderContents["suggestions"];

@@ -59,7 +59,10 @@ describe("a wrong config is refused with its key", () => {
     ],
     [{ optimiser: { warmup: 1 } }, '"optimiser.warmup": too big: expected number to be <1'],
     [{ optimiser: 3 }, '"optimiser": invalid input: expected object, received number'],
-    [{ encoder: { kind: "cmn" } }, '"encoder.kind" must be one of: cnn, bilstm, transformer, pretrained'],
+    [
+      { encoder: { kind: "cmn" } },
+      '"encoder.kind" must be one of: cnn, bilstm, transformer, pretrained, did you mean "cnn"?',
+    ],
     [{ encoder: { width: 3 } }, '"encoder.kind" must be one of: cnn, bilstm, transformer, pretrained'],
     [
       { encoder: { kind: "bilstm", hiden: 3 } },

@@ -6,6 +6,7 @@ import { methods } from "../../methods/index.ts";
 import { encoderChoice } from "./encoder.ts";
 import { dictionaryChoice, featureChoice, vectorChoice } from "./features.ts";
 import { configProblems } from "./problems.ts";
+import { readingChoice } from "./reading.ts";
 
 /** The version of the layout that this program writes. */
 const FORMAT = 2;
@@ -33,7 +34,13 @@ export const commonConfig = z.strictObject({
     .min(1)
     .nullable()
     .default(null)
-    .describe("File with complete labels that chooses the best epoch; null keeps the last one"),
+    .describe(
+      "File with complete labels that chooses the best epoch; `10%` or a number sets so many of the complete training sentences aside; null keeps the last epoch",
+    ),
+  reading: readingChoice
+    .nullable()
+    .default(null)
+    .describe("How training and dev files are read; null detects everything"),
   encoder: encoderChoice.prefault({ kind: "cnn" }).describe("What turns words into vectors"),
   features: featureChoice.prefault({}).describe("What the encoder is told about each word"),
   vectors: vectorChoice.nullable().default(null).describe("Pretrained word vectors; null for none"),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { nearestName } from "../../nearest-name.ts";
 import { formerKey } from "../../upgrade.ts";
-import { nearestName } from "./nearest-name.ts";
 import { keysAt } from "./schema-keys.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -14,7 +14,16 @@ export function configProblems(error: z.ZodError, schema: z.ZodType, value: unkn
       return issue.keys.map((key) => unknownKey(path, key, known));
     }
     if (issue.code === "invalid_union") {
-      if (issue.errors.length === 0) return [`${quoted(path)} must be one of: ${kindsOf(issue).join(", ")}`];
+      if (issue.errors.length === 0) {
+        const kinds = kindsOf(issue);
+        const given = path.reduce<unknown>(
+          (at, key) => (Object(at) as Record<PropertyKey, unknown>)[key],
+          value,
+        );
+        const guess = typeof given === "string" ? nearestName(given, kinds) : undefined;
+        const meant = guess === undefined ? "" : `, did you mean "${guess}"?`;
+        return [`${quoted(path)} must be one of: ${kinds.join(", ")}${meant}`];
+      }
       const inner = meantBy(issue.errors);
       if (inner !== undefined) return inner.flatMap((one) => problems(one, path));
       const wishes = issue.errors.flatMap((issues) => issues.map(({ message }) => wishOf(message)));

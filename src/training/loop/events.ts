@@ -1,3 +1,4 @@
+import type { Warning } from "../../errors.ts";
 import type { ScoreResult } from "../../evaluation/index.ts";
 import type { EpochMetrics } from "../../methods/index.ts";
 /** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
@@ -17,9 +18,13 @@ export interface Started {
   readonly words: number;
   readonly entities: number;
   readonly labels: readonly string[];
+  /** How many encoders are trained side by side; absent in logs of 0.1.0. */
+  readonly encoders?: number;
   /** How many there are, and how many of them are trained. */
   readonly parameters: { readonly trainable: number; readonly all: number };
   readonly notices: readonly string[];
+  /** What makes the model or its scores doubtful; absent where nothing does, and in older logs. */
+  readonly warnings?: readonly Warning[];
   /** The step that a resumed run goes on after; 0 for a new one. */
   readonly resumedAt: number;
 }

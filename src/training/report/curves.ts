@@ -1,7 +1,7 @@
 import type { Html, Point } from "../../report/index.ts";
 import { figure, formatNumber, lineChart } from "../../report/index.ts";
 import type { Stepped } from "../loop/events.ts";
-import { keptEpoch, partOf, plannedEarly, type RunHistory } from "./run.ts";
+import { isFitted, keptEpoch, partOf, plannedEarly, type RunHistory, savedScore } from "./run.ts";
 
 /** More points than this cannot be told apart in a chart. */
 const mostPoints = 200;
@@ -49,15 +49,23 @@ export function lossFigure(run: RunHistory): Html {
 export function devFigure(run: RunHistory): Html | undefined {
   const scored = partOf(run, "main").epochs.filter(({ dev }) => dev !== undefined);
   if (scored.length === 0) return undefined;
+  const kept = keptEpoch(run);
+  const saved = isFitted(run) ? savedScore(run) : undefined;
   const curve = (name: string, score: "precision" | "recall" | "f1") => ({
     name,
+    ...(saved !== undefined && {
+      ring: {
+        x: kept!.epoch,
+        y: saved[score],
+        title: `the model as saved, after the fit on dev: ${formatNumber(saved[score], 2)} %`,
+      },
+    }),
     points: scored.map(({ epoch, dev }) => ({
       x: epoch,
       y: dev![score],
       title: `epoch ${epoch}: ${formatNumber(dev![score], 2)} %`,
     })),
   });
-  const kept = keptEpoch(run);
   return figure({
     heading: "Dev scores",
     chart: lineChart({
@@ -68,7 +76,8 @@ export function devFigure(run: RunHistory): Html | undefined {
       marks: kept === undefined ? [] : [{ x: kept.epoch, label: `kept: epoch ${kept.epoch}` }],
     }),
     caption:
-      "Precision: how many of the entities found are right. Recall: how many of the entities there are were found; missing labels in training lower it first. F1 is between the two.",
+      "Precision: how many of the entities found are right. Recall: how many of the entities there are were found; missing labels in training lower it first. F1 is between the two." +
+      (saved === undefined ? "" : " Rings: the model as saved, after the fit on dev."),
   });
 }
 

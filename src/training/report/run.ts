@@ -1,3 +1,4 @@
+import type { Rates } from "../../evaluation/index.ts";
 import type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "../loop/events.ts";
 
 /** A run as it was, whatever came between: each step and each epoch once. */
@@ -53,6 +54,24 @@ export function keptEpoch({ epochs, stopped }: RunHistory): Evaluated | undefine
   return epochs.find(({ epoch, stage }) => epoch === number && stage === undefined);
 }
 
+/**
+ * How good the model is on the dev sentences as it is saved, in percent: after what its method fits at the end, where
+ * it fits anything. Undefined before the end of the run, and without dev sentences.
+ */
+export function savedScore({ stopped }: Pick<RunHistory, "stopped">): Rates | undefined {
+  return stopped?.dev?.micro;
+}
+
+/** Whether a method's last fit changed the score that the kept epoch had. */
+export function isFitted(run: RunHistory): boolean {
+  const [saved, epoch] = [savedScore(run), keptEpoch(run)?.dev];
+  return (
+    saved !== undefined &&
+    epoch !== undefined &&
+    (saved.f1 !== epoch.f1 || saved.precision !== epoch.precision || saved.recall !== epoch.recall)
+  );
+}
+
 /** The main stage of a run, or what came before it, as a run of its own; numbers stay those of the whole. */
 export function partOf(run: RunHistory, part: "early" | "main"): RunHistory {
   const isIn = ({ stage }: { readonly stage?: string }) => (stage !== undefined) === (part === "early");
@@ -73,6 +92,11 @@ export function secondsSpent({ steps, epochs, stopped }: RunHistory): number {
     epochs.at(-1)?.seconds ??
     steps.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000
   );
+}
+
+/** Words that training has read, each as often as it was read. */
+export function wordsRead({ steps }: RunHistory): number {
+  return steps.reduce((sum, { words }) => sum + words, 0);
 }
 
 /** Words trained per second over all steps, or undefined without steps. */

@@ -1,8 +1,10 @@
 import { formatNumber } from "../../report/index.ts";
-import { keptEpoch, type RunHistory } from "./run.ts";
+import { isFitted, keptEpoch, type RunHistory, savedScore } from "./run.ts";
 /** What happened, in plain sentences: how the run began, if that was by early stages, how it ended, and which weights are kept. */
 export function story(run: RunHistory, score: string): string {
-  return [...beginning(run), ending(run, score), kept(run, score), ...corrected(run)].join(" ");
+  return [...beginning(run), ending(run, score), kept(run, score), ...corrected(run), ...fitted(run)].join(
+    " ",
+  );
 }
 
 /** The score that chooses the best epoch, as a reader would call it. */
@@ -66,6 +68,15 @@ function corrected({ stopped }: RunHistory): string[] {
   return [
     `Then the dev sentences set right what labels get wrong in a regular way, by adding to its scores: ${list.join(", ")}.`,
   ];
+}
+
+function fitted(run: RunHistory): string[] {
+  const saved = savedScore(run);
+  if (saved === undefined || !isFitted(run)) return [];
+  const [precision, recall, f1] = [saved.precision, saved.recall, saved.f1].map((one) =>
+    formatNumber(one, 2),
+  );
+  return [`On the dev sentences that made F1 ${f1} of it (precision ${precision}, recall ${recall}).`];
 }
 
 const count = (number: number, what: string): string =>

@@ -1,3 +1,4 @@
+import type { Warning } from "../../errors.ts";
 import type { TypeScore } from "../../evaluation/index.ts";
 import {
   type Fact,
@@ -9,13 +10,23 @@ import {
   html,
   page,
   type Section,
+  warningList,
 } from "../../report/index.ts";
 import type { TrainEvent } from "../loop/events.ts";
 import { configTable } from "./config.ts";
 import { devFigure, lossFigure, speedFigure } from "./curves.ts";
 import { earlySection } from "./early.ts";
 import { diagnosticFigures } from "./metrics.ts";
-import { keptEpoch, partOf, type RunHistory, runHistory, secondsSpent, wordsPerSecond } from "./run.ts";
+import {
+  isFitted,
+  keptEpoch,
+  partOf,
+  type RunHistory,
+  runHistory,
+  savedScore,
+  secondsSpent,
+  wordsPerSecond,
+} from "./run.ts";
 import { story, watchedScore } from "./story.ts";
 import { epochTable, typeTable } from "./tables.ts";
 export interface TrainingReportOptions {
@@ -42,6 +53,7 @@ export function trainingReport({
   const early = earlySection(run);
   const dev = devFigure(run);
   const sections: (Section | undefined)[] = [
+    warnings(started?.warnings ?? []),
     { content: html`${facts(headline(run))}\n<p>${story(run, watchedScore(config))}</p>` },
     notices(started?.notices ?? []),
     { heading: "Curves", content: figures([...(dev === undefined ? [] : [dev]), lossFigure(run)]) },
@@ -73,7 +85,12 @@ function headline(run: RunHistory): Fact[] {
   const speed = wordsPerSecond(run);
   const list: Fact[] = [];
   if (best?.dev !== undefined) {
-    list.push({ name: "Best dev F1", value: formatNumber(best.dev.f1, 2), remark: `epoch ${best.epoch}` });
+    const before = isFitted(run) ? `, after the fit on dev; ${formatNumber(best.dev.f1, 2)} before` : "";
+    list.push({
+      name: "Dev F1",
+      value: formatNumber((savedScore(run) ?? best.dev).f1, 2),
+      remark: `epoch ${best.epoch}${before}`,
+    });
   }
   if (started !== undefined) {
     const { sentences, words, entities, labels, parameters } = started;
@@ -103,6 +120,10 @@ function headline(run: RunHistory): Fact[] {
   });
   if (speed !== undefined) list.push({ name: "Speed", value: `${formatNumber(Math.round(speed))} words/s` });
   return list;
+}
+
+function warnings(list: readonly Warning[]): Section | undefined {
+  return list.length === 0 ? undefined : { heading: "Warnings", content: warningList(list) };
 }
 
 function notices(list: readonly string[]): Section | undefined {

@@ -32,9 +32,10 @@ function openKeys(value: unknown, path = ""): string[] {
   return Object.entries(value).flatMap(([key, own]) => openKeys(own, path === "" ? key : `${path}.${key}`));
 }
 
-/** Where `null` means "none" or "never", and nobody decides anything. */
+/** Where `null` means "none" or "never", and nobody decides anything; files tell how they are to be read. */
 const NONE = [
   "dev",
+  "reading",
   "vectors",
   "dictionary",
   "documents",

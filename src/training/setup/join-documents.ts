@@ -12,7 +12,7 @@ export function joinDocuments(data: TrainingData, documents: DocumentReading): T
   const notice = isAlone
     ? "no two sentences are of one document: each is read by itself, whatever `documents` says"
     : `${data.train.length.toLocaleString("en")} sentences are read as ${train.length.toLocaleString("en")} windows of at most ${documents.words} words`;
-  return { train, dev, notices: [...data.notices, notice] };
+  return { ...data, train, dev, notices: [...data.notices, notice] };
 }
 
 function windowsOf(sentences: readonly Sentence[], documents: DocumentReading): Sentence[] {

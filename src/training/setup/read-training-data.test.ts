@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ReadLog } from "../../data/index.ts";
+import { readingChoice } from "../config/reading.ts";
 import { readTrainingData } from "./read-training-data.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-data-"));
@@ -35,16 +36,106 @@ test("files are read in order, each with its own completeness", async () => {
     ["b.jsonl", "partial"],
   ]);
   expect(none).toEqual([]);
-  expect(notices).toEqual([`dropped: 1 × sentence without words, first at ${b}:1 (nothing to label)`]);
+  expect(notices).toEqual([
+    `dropped: 1 × sentence without words, first at ${b}:1 (nothing to label)`,
+    expect.stringContaining("no dev sentences"),
+  ]);
   expect([...log.assumptions]).toEqual([]);
 });
 
 test("what is assumed, dropped or repaired is reported", async () => {
   const bad = write("bad.jsonl", [ann, { tokens: ["x"], entities: [{ start: 0, end: 9, label: "PER" }] }]);
-  const { notices } = await readTrainingData({ train: [bad], dev: null });
-  expect(notices[0]).toContain("nothing says whether the labels are complete");
-  expect(notices[1]).toMatch(/^dropped: 1 × .*bad.jsonl:2/);
+  const { notices } = await readTrainingData({ train: [`${bad}:complete`], dev: null });
+  expect(notices[0]).toMatch(/^dropped: 1 × .*bad.jsonl:2/);
   expect(notices).toHaveLength(2);
+});
+
+describe("a training file that says nothing about its completeness", () => {
+  test("is taken as complete with a warning that says what to write instead", async () => {
+    const { train, warnings, notices } = await readTrainingData({ train: [a, `${b}:partial`], dev });
+    expect(train.map(({ completeness }) => completeness)).toEqual(["complete", "complete", "partial"]);
+    expect(warnings?.[0]).toEqual({
+      message: `${a}: nothing says whether its labels are complete. Taken as complete: every unlabelled word of 2 sentences is taught as "no entity"`,
+      advice: [
+        expect.stringContaining(`--train ${a}:partial`),
+        expect.stringContaining(`--train ${a}:complete`),
+      ],
+    });
+    expect(notices.join()).not.toContain("nothing says");
+  });
+
+  test("is not warned of where it or the caller says", async () => {
+    const stated = write("stated.jsonl", [{ ...ann, completeness: "partial" }]);
+    const { warnings } = await readTrainingData({ train: [stated, `${a}:complete`], dev: null });
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("dev sentences", () => {
+  const half = write("half.jsonl", [
+    { ...rome, completeness: "partial" },
+    { tokens: ["Bob"], entities: [] },
+  ]);
+
+  test("keep the completeness that their file states; else they are complete", async () => {
+    const { dev: read, warnings } = await readTrainingData({ train: [`${a}:partial`], dev: half });
+    expect(read.map(({ completeness }) => completeness)).toEqual(["partial", "complete"]);
+    expect(warnings?.map(({ message }) => message)).toEqual([
+      expect.stringContaining("1 of 2 dev sentences are not completely labelled"),
+    ]);
+    const said = await readTrainingData({ train: [`${a}:partial`], dev: `${half}:complete` });
+    expect(said.dev.map(({ completeness }) => completeness)).toEqual(["complete", "complete"]);
+    expect(said.warnings).toEqual([]);
+  });
+
+  test("that are training sentences too are warned of, with their share", async () => {
+    const { warnings } = await readTrainingData({ train: [`${a}:partial`], dev });
+    expect(warnings?.[0]?.message).toContain("50 % (1 of 2) of the dev sentences are training sentences too");
+  });
+
+  test("with another name for a label are warned of", async () => {
+    const person = write("person.jsonl", [
+      { tokens: ["Bo"], entities: [{ start: 0, end: 1, label: "PERSON" }] },
+    ]);
+    const { warnings, notices } = await readTrainingData({ train: [`${a}:partial`], dev: person });
+    expect(warnings?.[0]?.message).toContain(`has the label "PERSON", the training sentences have "PER"`);
+    expect(notices).toEqual([]);
+  });
+
+  test("are set aside from the training sentences if a share is said", async () => {
+    const many = write(
+      "many.jsonl",
+      Array.from({ length: 50 }, (_, i) => ({ ...ann, tokens: ["Ann", `left${i}`] })),
+    );
+    const choice = { train: [`${many}:complete`], dev: "10%", seed: 3 };
+    const { train, dev: set, notices } = await readTrainingData(choice);
+    expect([train.length, set.length]).toEqual([45, 5]);
+    expect(notices).toEqual([
+      "dev: 5 of 50 complete training sentences are set aside (10%, drawn by seed 3); 45 are left to train on",
+    ]);
+    const again = await readTrainingData(choice);
+    expect(again.dev).toEqual(set);
+    expect((await readTrainingData({ ...choice, seed: 4 })).dev).not.toEqual(set);
+  });
+
+  test("are worth having, says a run without them", async () => {
+    const noneComplete = await readTrainingData({ train: [`${a}:partial`], dev: null });
+    expect(noneComplete.notices[0]).toMatch(
+      /About 200 completely labelled sentences .* none of these is complete/,
+    );
+    const complete = await readTrainingData({ train: [`${a}:complete`], dev: null });
+    expect(complete.notices[0]).toMatch(/About 200 completely labelled sentences .*--dev 10%$/);
+  });
+});
+
+test("files are read as the config says", async () => {
+  const path = join(folder, "tags.jsonl");
+  writeFileSync(path, `${JSON.stringify({ tokens: ["Ann", "left"], ner_tags: [1, 0] })}\n`);
+  const choice = { train: [`${path}:complete`], dev: null };
+  await expect(readTrainingData(choice)).rejects.toThrow("has numbers for tags");
+  const reading = readingChoice.parse({ tagNames: ["O", "B-PER"] });
+  const { train } = await readTrainingData({ ...choice, reading });
+  expect(train[0]!.entities).toEqual([{ start: 0, end: 1, label: "PER" }]);
 });
 
 test("labels of dev that nothing teaches are named", async () => {
@@ -69,7 +160,8 @@ test("documents in place of sentences are worth a warning", async () => {
   const words = (count: number) => ({ ...ann, tokens: Array(count).fill("word") });
   const long = write("long.jsonl", [words(250), words(251), words(1200)]);
   const { notices } = await readTrainingData({ train: [`${long}:partial`], dev: null });
-  expect(notices).toHaveLength(1);
+  // The other is the advice to have dev sentences.
+  expect(notices).toHaveLength(2);
   expect(notices[0]).toMatch(/^2 of 3 sentences have more than 250 words, the longest 1,200: /);
 });
 

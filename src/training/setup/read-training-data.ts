@@ -5,11 +5,16 @@ import {
   type ReadCorpusOptions,
   ReadLog,
   readCorpus,
+  SentenceSet,
+  similarLabel,
 } from "../../data/index.ts";
-import { UserError } from "../../errors.ts";
-import { formatNumber } from "../../format.ts";
+import { UserError, type Warning } from "../../errors.ts";
+import { isMuchShared, otherNames, shareText } from "../../evaluation/index.ts";
+import { counted, formatNumber } from "../../format.ts";
 import { detectCutting } from "../../text/index.ts";
 import type { TrainConfig } from "../config/config.ts";
+import { readingOptions } from "../config/reading.ts";
+import { devAdvice, parseDevAmount, partialDev, splitOffDev } from "./dev-sentences.ts";
 import type { TrainingSentences } from "./make-encoder.ts";
 
 /** How one corpus is read; replaced where reading is to be shown. */
@@ -23,34 +28,68 @@ export interface ReadTrainingDataOptions {
 export interface TrainingData extends TrainingSentences {
   /** What the user should know before training on this: what was assumed, how much was dropped or repaired, what dev asks for in vain. */
   readonly notices: readonly string[];
+  /** What makes the model or its scores doubtful. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** Reads what a config says to train on and to choose by. Readers drop sentences without words, and report it. */
 export async function readTrainingData(
-  { train: files, dev: devFile }: Pick<TrainConfig, "train" | "dev">,
+  { train: files, dev, reading = null, seed = 1 }: DataChoice,
   { log = new ReadLog(), read = readCorpus }: ReadTrainingDataOptions = {},
 ): Promise<TrainingData> {
-  const train: Sentence[] = [];
+  const options = { ...readingOptions(reading), log, assume: "complete" } as const;
+  const sentences: Sentence[] = [];
+  const warnings: Warning[] = [];
   for (const file of files) {
-    for await (const sentence of read(parseCorpusSpec(file), { log })) train.push(sentence);
+    const spec = parseCorpusSpec(file);
+    const before = log.unstated.get(spec.path) ?? 0;
+    for await (const sentence of read(spec, options)) sentences.push(sentence);
+    const unstated = (log.unstated.get(spec.path) ?? 0) - before;
+    if (unstated > 0) warnings.push(takenAsComplete(spec.path, unstated));
   }
-  const dev: Sentence[] = [];
-  if (devFile !== null) {
-    // Dev labels are taken as they stand: that a file says nothing of its completeness is of no interest here.
-    const spec = parseCorpusSpec(devFile);
-    const how = { log, cutting: detectCutting(train) };
-    for await (const sentence of read({ completeness: "complete", ...spec }, how)) dev.push(sentence);
-    if (dev.length === 0) throw new UserError(`there is no sentence in "${devFile}"`);
-  }
-  const labels = labelsOf(train);
-  if (labels.size === 0) refuse(files, train.length);
+  const labels = labelsOf(sentences);
+  if (labels.size === 0) refuse(files, sentences.length);
+  const data = await withDev(sentences, { dev, seed }, (file) =>
+    read(parseCorpusSpec(file), { ...options, cutting: detectCutting(sentences) }),
+  );
   return {
-    train,
-    dev,
+    train: data.train,
+    dev: data.dev,
     notices: [
       ...reportNotices(log),
-      ...lengthNotices(train),
-      ...(devFile === null ? [] : devNotices(labels, dev, devFile)),
+      ...lengthNotices(data.train),
+      ...(dev === null ? [devAdvice(data.train)] : []),
+      ...(data.notice === undefined ? [] : [data.notice]),
+      ...(dev === null ? [] : devNotices(labels, data.dev, dev)),
+    ],
+    warnings: [...warnings, ...log.warnings, ...(dev === null ? [] : devWarnings(data, dev))],
+  };
+}
+
+/** What of a config says which sentences a run has. */
+type DataChoice = Pick<TrainConfig, "train" | "dev"> & Partial<Pick<TrainConfig, "reading" | "seed">>;
+
+async function withDev(
+  train: readonly Sentence[],
+  { dev: given, seed }: { readonly dev: string | null; readonly seed: number },
+  read: (file: string) => AsyncIterable<Sentence>,
+): Promise<TrainingSentences & { readonly notice?: string }> {
+  if (given === null) return { train, dev: [] };
+  const amount = parseDevAmount(given);
+  if (amount !== undefined) return splitOffDev(train, amount, seed, given);
+  // Whoever gives dev sentences labels them completely, unless they or the file say otherwise.
+  const dev: Sentence[] = [];
+  for await (const sentence of read(given)) dev.push(sentence);
+  if (dev.length === 0) throw new UserError(`there is no sentence in "${given}"`);
+  return { train, dev };
+}
+
+function takenAsComplete(file: string, sentences: number): Warning {
+  return {
+    message: `${file}: nothing says whether its labels are complete. Taken as complete: every unlabelled word of ${counted(sentences, "sentence")} is taught as "no entity"`,
+    advice: [
+      `if annotators may have missed some:  --train ${file}:partial`,
+      `if every entity is labelled:         --train ${file}:complete`,
     ],
   };
 }
@@ -84,10 +123,26 @@ function* lengthNotices(train: readonly Sentence[]): Generator<string> {
 function* devNotices(labels: ReadonlySet<string>, dev: readonly Sentence[], file: string): Generator<string> {
   const onDev = labelsOf(dev);
   if (onDev.size === 0) yield `no entity is labelled in "${file}": every score on it will be 0`;
-  const unknown = [...onDev].filter((label) => !labels.has(label)).sort();
+  // Those with another name there are warned of.
+  const unknown = [...onDev].filter(
+    (label) => !labels.has(label) && similarLabel(label, labels) === undefined,
+  );
+  unknown.sort();
   if (unknown.length > 0) {
     const names = unknown.map((label) => `"${label}"`).join(", ");
     yield `"${file}" has labels that no training sentence has, and that cannot be learnt: ${names}`;
+  }
+}
+
+function* devWarnings({ train, dev }: TrainingSentences, file: string): Generator<Warning> {
+  yield* partialDev(dev);
+  yield* otherNames(labelsOf(dev), labelsOf(train), { file: `"${file}"`, others: "the training sentences" });
+  const shared = SentenceSet.of(train).countOf(dev);
+  if (isMuchShared(shared, dev.length)) {
+    yield {
+      message: `${shareText(shared, dev.length)} dev sentences are training sentences too: dev scores are too high, and the epoch is chosen by what was learnt by heart`,
+      advice: ["give dev sentences that are not trained on, such as --dev 10%"],
+    };
   }
 }
 

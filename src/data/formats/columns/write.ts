@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { replaceFile, temporaryBeside } from "../../../files/index.ts";
+import { compressionOf } from "../../bytes/compression.ts";
 import type { WriteOptions } from "../../format.ts";
 import { readLines } from "../../read-lines.ts";
 import { ReadLog } from "../../read-log.ts";
@@ -25,8 +26,8 @@ type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
 export async function writeColumns(path: string, sentences: Sentences, options: WriteOptions): Promise<void> {
   const depth = { most: 1 };
   const lines = columnLines(sentences, basename(path), options, depth);
-  if (path === "-") {
-    const spool = temporaryBeside(join(tmpdir(), "lacuna.conll"));
+  if (path === "-" || compressionOf(path) !== undefined) {
+    const spool = temporaryBeside(path === "-" ? join(tmpdir(), "lacuna.conll") : path);
     try {
       await writeLines(spool, lines);
       await writeLines(path, padded(spool, depth.most));

@@ -1,9 +1,11 @@
 import type { Format, ReadOptions } from "../../format.ts";
+import { shownPath } from "../../input-path.ts";
 import type { ReadLog } from "../../read-log.ts";
 import { writeLines } from "../../write-lines.ts";
 import { draftFromExtras, EXTRAS_KEY, extrasOf, withExtras } from "../extras.ts";
 import { type JsonValue, jsonValues } from "../json/values.ts";
 import { isRecord } from "../json-shape.ts";
+import { Usage } from "../usage.ts";
 import { tagNamesBeside } from "./tag-names.ts";
 import { draftsFromTags, type TaggedRow, tagsOf } from "./tagged-rows.ts";
 
@@ -19,8 +21,14 @@ export const huggingFace: Format = {
   name: "hugging-face",
   title: "Hugging Face JSONL (tokens and ner_tags)",
 
-  read(path, options) {
-    return draftsFromTags(rows(path, options), () => namesFor(path), options);
+  async *read(path, options) {
+    const usage = new Usage(shownPath(path), options.log);
+    const found = rows(path, options, usage);
+    for await (const draft of draftsFromTags(found, () => namesFor(path), options)) {
+      usage.used();
+      yield draft;
+    }
+    usage.check();
   },
 
   async write(path, sentences, { scheme = "iob2" }) {
@@ -36,12 +44,17 @@ export const huggingFace: Format = {
   },
 };
 
-async function* rows(path: string, { log, onBytes }: ReadOptions): AsyncGenerator<Iterable<TaggedRow>> {
-  for await (const values of jsonValues(path, log, onBytes)) yield rowsOf(values, log);
+async function* rows(
+  path: string,
+  { log, onBytes }: ReadOptions,
+  usage: Usage,
+): AsyncGenerator<Iterable<TaggedRow>> {
+  for await (const values of jsonValues(path, log, onBytes)) yield rowsOf(values, log, usage);
 }
 
-function* rowsOf(values: Iterable<JsonValue>, log: ReadLog): Generator<TaggedRow> {
+function* rowsOf(values: Iterable<JsonValue>, log: ReadLog, usage: Usage): Generator<TaggedRow> {
   for (const { value, at } of values) {
+    usage.unused(value, at);
     const record = isRecord(value) ? value : {};
     const extras = draftFromExtras(record[EXTRAS_KEY], at, log);
     yield { tokens: list(record, tokenFields), tags: list(record, tagFields), extras, at };

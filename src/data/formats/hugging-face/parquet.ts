@@ -1,4 +1,5 @@
 import { UserError } from "../../../errors.ts";
+import { refuseCompressed } from "../../bytes/compression.ts";
 import type { Format, ReadOptions } from "../../format.ts";
 import { checkInputFile } from "../../input-path.ts";
 import { BAD_UTF8 } from "../../utf8.ts";
@@ -22,6 +23,7 @@ export const parquet: Format = {
 
   async *read(path, options) {
     if (path === "-") throw new UserError("a Parquet file cannot be read from standard input");
+    refuseCompressed(path, "Parquet");
     await checkInputFile(path);
     let head: ParquetHead | undefined;
     const parts = isBuilt ? parquetThread(path) : parquetRows(path);

@@ -2,6 +2,7 @@ import type { SchemaElement } from "hyparquet";
 import { fileWriter, ParquetWriter } from "hyparquet-writer";
 import { UserError } from "../../../errors.ts";
 import { replaceFile } from "../../../files/index.ts";
+import { refuseCompressed } from "../../bytes/compression.ts";
 import type { WriteOptions } from "../../format.ts";
 import type { Sentence } from "../../sentence.ts";
 import { isWellFormed } from "../../utf8.ts";
@@ -19,6 +20,7 @@ export async function writeParquet(
   { scheme = "iob2" }: WriteOptions,
 ): Promise<void> {
   if (path === "-") throw new UserError("a Parquet file cannot be written to standard output");
+  refuseCompressed(path, "Parquet");
   await replaceFile(path, async (temporary) => {
     const writer = new ParquetWriter({ writer: fileWriter(temporary), schema, kvMetadata });
     let group = emptyGroup();

@@ -8,6 +8,7 @@ import { excerpt, isRecord } from "../json-shape.ts";
 import { givenBack, ownFields } from "./own-fields.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 import { spanList } from "./spans.ts";
+import { fieldIn, knownFields, textIn } from "./text-field.ts";
 
 /**
  * doccano's JSONL in the shapes of its versions: `label` or `labels` as `[start, end,
@@ -31,17 +32,15 @@ export const doccano: Format = {
 const known = new Set("text data label labels entities annotations relations Comments".split(" "));
 
 function readExample(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
-  const { log } = options;
+  const { log, labelField } = options;
   // Early versions called the text "data".
-  const text = isRecord(value) ? (value.text ?? value.data) : undefined;
-  if (!isRecord(value) || typeof text !== "string") {
-    log.drop(at, 'line without "text"', excerpt(value));
-    return undefined;
-  }
+  const text = textIn(value, ["text", "data"], at, options);
+  if (!isRecord(value) || text === undefined) return undefined;
   if (Array.isArray(value.relations)) {
     for (const relation of value.relations) log.drop(at, "relation between entities", excerpt(relation));
   }
-  const stated = value.entities ?? value.label ?? value.labels ?? value.annotations;
-  const extras = ownFields(value, known, at, log);
+  const named = labelField === undefined ? undefined : fieldIn(value, labelField);
+  const stated = named ?? value.entities ?? value.label ?? value.labels ?? value.annotations;
+  const extras = ownFields(value, knownFields(known, options), at, log);
   return draftFromCharacters({ text, entities: spanList(stated, at, log), extras, at }, options);
 }

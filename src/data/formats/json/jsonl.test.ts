@@ -123,7 +123,8 @@ describe("input that must not hurt", () => {
   ];
   test.each(cases)("%s", async (_, content, entities, reasons) => {
     const log = new ReadLog();
-    const sentences = await read(`${content}\n`, { log });
+    // A file of which nothing can be used would be an error.
+    const sentences = await read(`${content}\n{"tokens":["used"]}\n`, { log });
     expect(sentences.flatMap((sentence) => sentence.entities)).toHaveLength(entities);
     expect(log.notices.map(({ reason }) => reason)).toEqual(reasons);
     for (const notice of log.notices) expect(notice.line).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { withoutCompression } from "../../bytes/compression.ts";
 import type { Draft, Format, ReadOptions, TextRecord, WriteOptions } from "../../format.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import { writeLines } from "../../write-lines.ts";
@@ -6,9 +7,11 @@ import { draftFromCharacters } from "../character-offsets/draft.ts";
 import type { CharacterEntity } from "../character-offsets/locate-entities.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { EXTRAS_KEY, withExtras } from "../extras.ts";
-import { excerpt, isRecord } from "../json-shape.ts";
+import { excerpt, isRecord, isString } from "../json-shape.ts";
+import { isShortTask, shortResults, shortText } from "./label-studio-min.ts";
 import { ownFields } from "./own-fields.ts";
 import { readJsonRecords } from "./records.ts";
+import { fieldIn, fieldNames, NO_TEXT } from "./text-field.ts";
 
 /**
  * Label Studio's tasks, as a JSON array (its export) or one per line; written as an
@@ -23,7 +26,7 @@ export const labelStudio: Format = {
   read: readJsonRecords(readTask),
 
   async write(path, sentences, options) {
-    const asArray = !path.endsWith(".jsonl");
+    const asArray = !withoutCompression(path).endsWith(".jsonl");
     async function* lines() {
       if (asArray) yield "[";
       let pending: string | undefined;
@@ -81,9 +84,13 @@ const known = new Set(
 
 function readTask(value: unknown, at: FilePosition, options: ReadOptions): Draft | undefined {
   const { log } = options;
-  const text = isRecord(value) ? textIn(value) : undefined;
-  if (!isRecord(value) || text === undefined) {
-    log.drop(at, "task without a text", excerpt(value));
+  if (!isRecord(value) || !(isRecord(value.data) || isShortTask(value))) {
+    log.drop(at, "object that is no task of Label Studio", excerpt(value));
+    return undefined;
+  }
+  const text = textOfTask(value, options.textField);
+  if (text === undefined) {
+    log.drop(at, NO_TEXT, `found ${fieldNames(isRecord(value.data) ? value.data : value)}`);
     return undefined;
   }
   const results = resultsOf(value, at, log);
@@ -106,14 +113,15 @@ function restOf(data: Readonly<Record<string, unknown>>, text: string): unknown 
   return Object.keys(rest).length > 0 ? rest : undefined;
 }
 
-/** The task's text: `data.text`, else the only string in `data`; in the short export (JSON-MIN) next to the labels. */
-function textIn(task: Readonly<Record<string, unknown>>): string | undefined {
+/** The task's text: the named field or `text` of `data`, else the only string there; in the short export next to the labels. */
+function textOfTask(
+  task: Readonly<Record<string, unknown>>,
+  textField: string | undefined,
+): string | undefined {
   const { data } = task;
-  if (!isRecord(data)) {
-    // Without labels either, it is some other tool's object: better dropped than read as unlabelled.
-    return typeof task.text === "string" && shortResults(task).length > 0 ? task.text : undefined;
-  }
-  if (typeof data.text === "string") return data.text;
+  if (!isRecord(data)) return shortText(task, textField);
+  const named = fieldIn(data, textField ?? "text") ?? fieldIn(task, textField ?? "text");
+  if (typeof named === "string" || textField !== undefined) return isString(named) ? named : undefined;
   const strings = Object.values(data).filter((value) => typeof value === "string");
   return strings.length === 1 ? strings[0] : undefined;
 }
@@ -148,15 +156,6 @@ function ownPredictions(task: Readonly<Record<string, unknown>>): readonly unkno
   if (!isRecord(task[EXTRAS_KEY]) || !Array.isArray(task.predictions)) return undefined;
   const own: unknown = task.predictions[0];
   return isRecord(own) && Array.isArray(own.result) ? own.result : undefined;
-}
-
-/** JSON-MIN has the spans under the name of the label control. */
-function shortResults(task: Readonly<Record<string, unknown>>): readonly unknown[] {
-  const lists = Object.values(task).filter(
-    (value): value is unknown[] =>
-      Array.isArray(value) && value.some((item) => isRecord(item) && "labels" in item),
-  );
-  return lists.flat().map((value) => ({ type: "labels", value }));
 }
 
 /** The spans of one result: one for each of its labels. Choices, relations and the like are dropped and logged. */

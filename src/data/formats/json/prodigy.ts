@@ -11,6 +11,7 @@ import { excerpt, isRecord } from "../json-shape.ts";
 import { givenBack, ownFields } from "./own-fields.ts";
 import { readJsonRecords, writeJsonRecords } from "./records.ts";
 import { spanList, tokenOffsets } from "./spans.ts";
+import { knownFields, textIn } from "./text-field.ts";
 
 /**
  * Prodigy's JSONL: `text`, `spans`, `tokens` and the annotator's `answer`. Only accepted
@@ -60,14 +61,13 @@ function readTask(value: unknown, at: FilePosition, options: ReadOptions): Draft
     log.drop(at, reason, detail);
     return undefined;
   };
-  if (!isRecord(value) || typeof value.text !== "string") {
-    return drop('line without "text"', excerpt(value));
-  }
-  const { text, answer } = value;
+  const text = textIn(value, ["text"], at, options);
+  if (!isRecord(value) || text === undefined) return undefined;
+  const { answer } = value;
   if (answer !== undefined && answer !== "accept") {
     return drop("line whose answer is not accept", `answer ${JSON.stringify(answer)}: ${text.slice(0, 60)}`);
   }
-  const extras = ownFields(value, known, at, log);
+  const extras = ownFields(value, knownFields(known, options), at, log);
   const offsets = extras.offsets ?? tokenOffsets(text, value.tokens, offsetUnit ?? usualUnit);
   if (offsets === undefined && value.tokens !== undefined && value.tokens !== null) {
     log.repair(at, "words that do not fit the text; cut anew", excerpt(value.tokens));

@@ -7,7 +7,7 @@ import { excerpt, isRecord } from "../json-shape.ts";
 
 /**
  * Reads a list of labelled character spans in any of the shapes in use: `[start, end,
- * label]`, `{start, end, label}` and doccano's `{start_offset, end_offset, label}`. What is
+ * label]`, `{start, end, label}`, doccano's `{start_offset, end_offset, label}` and Label Studio's `labels`. What is
  * no list, and items that are none of these, are dropped and logged.
  */
 export function spanList(value: unknown, at: FilePosition, log: ReadLog): CharacterEntity[] {
@@ -22,13 +22,15 @@ export function spanList(value: unknown, at: FilePosition, log: ReadLog): Charac
     if (Array.isArray(item) && item.length >= 3) {
       spans.push({ start: item[0], end: item[1], label: item[2] });
     } else if (isRecord(item)) {
-      spans.push({
-        start: item.start ?? item.start_offset,
-        end: item.end ?? item.end_offset,
-        label: item.label,
-        score: item.score,
-        quoted: item.text,
-      });
+      for (const label of Array.isArray(item.labels) ? item.labels : [item.label]) {
+        spans.push({
+          start: item.start ?? item.start_offset,
+          end: item.end ?? item.end_offset,
+          label,
+          score: item.score,
+          quoted: item.text,
+        });
+      }
     } else {
       drop(item);
     }

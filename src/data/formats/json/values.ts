@@ -1,6 +1,7 @@
-import { createReadStream } from "node:fs";
-import { readStart, shownPath } from "../../input-path.ts";
-import { readLines } from "../../read-lines.ts";
+import { peek } from "../../bytes/peek.ts";
+import { readBytes } from "../../bytes/read-bytes.ts";
+import { shownPath } from "../../input-path.ts";
+import { linesOf } from "../../read-lines.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import { BAD_UTF8 } from "../../utf8.ts";
 import { type JsonArrayItem, jsonArrayItems } from "./array-items.ts";
@@ -22,29 +23,12 @@ export async function* jsonValues(
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<Iterable<JsonValue>> {
   const file = shownPath(path);
-  // If the file cannot be read, `readLines` says why.
-  if (path !== "-" && isArrayStart(await readStart(path, 4096).catch(() => ""))) {
-    yield* arrayValues(measured(createReadStream(path, { highWaterMark: 1 << 18 }), onBytes), file, log);
+  const [start, bytes] = await peek(readBytes(path, log, onBytes), showsShape);
+  if (isArrayStart(start.toString())) {
+    yield* arrayValues(bytes, file, log);
     return;
   }
-  const batches = readLines(path, log, onBytes);
-  for await (const { first, lines } of batches) {
-    if (path === "-" && first === 1 && isArrayStart(lines.join("\n"))) {
-      yield* arrayValues(linesAsBytes(lines, batches), file, log);
-      return;
-    }
-    yield lineValues(lines, first, file, log);
-  }
-}
-
-async function* measured(
-  chunks: AsyncIterable<Buffer>,
-  onBytes: ((bytes: number) => void) | undefined,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    onBytes?.(chunk.length);
-    yield chunk;
-  }
+  for await (const { first, lines } of linesOf(bytes, file, log)) yield lineValues(lines, first, file, log);
 }
 
 async function* arrayValues(
@@ -107,10 +91,7 @@ function isArrayStart(text: string): boolean {
   return /^\uFEFF?\s*\[\s*[[{\]]/.test(text);
 }
 
-async function* linesAsBytes(
-  lines: readonly string[],
-  rest: AsyncIterable<{ readonly lines: readonly string[] }>,
-): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${lines.join("\n")}\n`);
-  for await (const batch of rest) yield Buffer.from(`${batch.lines.join("\n")}\n`);
+/** Whether this much of a file shows if it is an array; no file has more white space than this at its front. */
+function showsShape(start: Buffer): boolean {
+  return start.length >= 4096 || !/^\uFEFF?\s*(?:\[\s*)?$/.test(start.toString());
 }

@@ -2,7 +2,7 @@
 export function nearestName(given: string, names: Iterable<string>): string | undefined {
   let [best, least] = [undefined as string | undefined, Infinity];
   for (const name of names) {
-    const edits = distance(given.toLowerCase(), name.toLowerCase());
+    const edits = editDistance(given.toLowerCase(), name.toLowerCase());
     if (edits < least) [best, least] = [name, edits];
   }
   // A third of the letters may be wrong, and two in short names: "rat" is "rate", "optimizer" is "optimiser".
@@ -10,7 +10,7 @@ export function nearestName(given: string, names: Iterable<string>): string | un
 }
 
 /** Letters to insert, leave out, replace or swap with their neighbour on the way from one word to another. */
-function distance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => {
     const row = new Int32Array(b.length + 1);
     row[0] = i;
