@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { UserError } from "../errors.ts";
 import { storageError } from "../storage-error.ts";
+import { checkOptions } from "./keep-inputs.ts";
 import { printable } from "./output/printable.ts";
 
 /** One sub-command of `lacuna`, as data. `configure` declares its options; `run` gets what was given. */
@@ -35,6 +36,7 @@ export async function runCommand<Options>(
     .exitOverride();
   let code = 0;
   command.action(async () => {
+    checkOptions(command.opts(), command.args);
     code = (await definition.run(command.opts() as Options, command.args)) ?? 0;
   });
   try {
