@@ -117,8 +117,16 @@ describe("lacuna serve", () => {
         .poll(async () => (await fetch(`${address}/metrics`)).text(), { interval: 10 })
         .toContain("lacuna_queue_requests 1\n");
       child.kill("SIGTERM");
-      await expect.poll(() => lines).toContain("stopping: no new requests, finishing those under way");
-      await expect.poll(() => fetch(address).then(String, () => "refused")).toBe("refused");
+      await expect
+        .poll(() => lines)
+        .toContain("stopping: not ready for new clients, finishing what is under way");
+      // For a while it still answers, and says that it is about to go.
+      const ready = await fetch(`${address}/readyz`);
+      expect([ready.status, ready.headers.get("connection")]).toEqual([503, "close"]);
+      expect((await bodyOf(ready)).error.code).toBe("stopping");
+      await expect
+        .poll(() => fetch(address).then(String, () => "refused"), { timeout: 10_000 })
+        .toBe("refused");
       const { results } = await bodyOf(await long);
       expect(results).toHaveLength(200);
       expect(results[199]!.entities.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@
 // It prints its address and stops when its standard input ends.
 import { listen } from "../../src/http/index.ts";
 import {
-  AnswerThread,
+  AnswerProcess,
   modelCardOf,
   predictionServer,
   ServeMetrics,
@@ -30,7 +30,7 @@ function batched() {
 
 /** The same server, but a request is computed when the one before it is done, never together with another. */
 async function oneAtATime() {
-  const thread = await AnswerThread.start({
+  const copy = await AnswerProcess.start({
     dir,
     tagger: { threads: Number(threads), spinning: false },
     decode: {},
@@ -39,15 +39,15 @@ async function oneAtATime() {
   const queue = new TagQueue(serveLimits);
   const server = await predictionServer({
     answer: (request, signal) => {
-      const result = last.then(() => thread.answer(request, signal));
+      const result = last.then(() => copy.answer(request, signal));
       last = result.catch(() => undefined);
       return result;
     },
-    card: await modelCardOf(thread.about, dir),
+    card: await modelCardOf(copy.about, dir),
     queue,
     metrics: new ServeMetrics(queue),
     limits: serveLimits,
     http,
   });
-  return { server, dispose: () => thread.dispose() };
+  return { server, dispose: () => copy.dispose() };
 }

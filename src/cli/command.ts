@@ -1,5 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { UserError } from "../errors.ts";
+import { storageError } from "../storage-error.ts";
+import { checkOptions } from "./keep-inputs.ts";
 import { printable } from "./output/printable.ts";
 
 /** One sub-command of `lacuna`, as data. `configure` declares its options; `run` gets what was given. */
@@ -34,6 +36,7 @@ export async function runCommand<Options>(
     .exitOverride();
   let code = 0;
   command.action(async () => {
+    checkOptions(command.opts(), command.args);
     code = (await definition.run(command.opts() as Options, command.args)) ?? 0;
   });
   try {
@@ -41,9 +44,10 @@ export async function runCommand<Options>(
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USER_MISTAKE;
-    if (!(error instanceof UserError)) throw error;
-    console.error(`error: ${printable(error.message)}`);
-    if (error.hint !== undefined) console.error(`hint: ${printable(error.hint)}`);
+    const told = error instanceof UserError ? error : storageError(error);
+    if (told === undefined) throw error;
+    console.error(`error: ${printable(told.message)}`);
+    if (told.hint !== undefined) console.error(`hint: ${printable(told.hint)}`);
     return USER_MISTAKE;
   }
 }

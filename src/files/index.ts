@@ -3,5 +3,7 @@ export { checkManifest, writeManifest } from "./manifest.ts";
 export { type FolderManifest, manifestShape } from "./manifest-shape.ts";
 export { isSettingsFile, readSettingsFile } from "./read-settings-file.ts";
 export { replaceFile, writeJson } from "./replace-file.ts";
-export { removeLeftovers, replaceFolder, temporaryBeside } from "./replace-folder.ts";
+export { finishReplacing, replaceFiles } from "./replace-files.ts";
+export { folderAt, replaceFolder } from "./replace-folder.ts";
 export { hashOfStart, sha256OfFile } from "./sha256-of-file.ts";
+export { removeLeftovers, temporaryBeside } from "./temporaries.ts";

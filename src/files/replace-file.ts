@@ -1,11 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { open, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { UserError } from "../errors.ts";
+import { storageError } from "../storage-error.ts";
+import { removeLeftovers, temporaryBeside } from "./temporaries.ts";
 
 /** Lets `fill` write a temporary file, flushes it to disk, then renames it to `path`. */
 export async function replaceFile(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  await removeLeftovers(dirname(path), { name: basename(path) }).catch(() => {});
+  const temporary = temporaryBeside(path);
   try {
     await fill(temporary);
     const handle = await open(temporary, "r+");
@@ -17,10 +19,7 @@ export async function replaceFile(path: string, fill: (temporary: string) => Pro
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === "ENOENT")
       throw new UserError(`cannot write "${path}": its folder does not exist`, { cause });
-    if (code === "EISDIR" || code === "EACCES" || code === "EROFS" || code === "ENOSPC") {
-      throw new UserError(`cannot write "${path}": ${(cause as Error).message}`, { cause });
-    }
-    throw cause;
+    throw storageError(cause, { path }) ?? cause;
   }
 }
 

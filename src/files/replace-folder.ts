@@ -1,20 +1,19 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../errors.ts";
+import { storageError } from "../storage-error.ts";
 import { installFolder, restoreFolder, syncFolder } from "./install-folder.ts";
-
-/** Error codes of problems that the user can fix. */
-const MENDABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "ENAMETOOLONG"]);
+import { removeLeftovers, temporaryBeside } from "./temporaries.ts";
 
 /**
  * Lets `fill` write a temporary folder, flushes it to disk, then moves it to `path`.
  *
  * A folder cannot be renamed over another, so an older one is first renamed to `.NAME.old` and removed last. At every
  * moment a complete folder is at `path` or, between the two renames, at `.NAME.old`; see `folderAt`. A killed call
- * may leave a temporary folder behind, which is never read; see `removeLeftovers`.
+ * may leave a temporary folder behind, which is never read; the next call for the same path removes it.
  */
 export async function replaceFolder(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+  await removeLeftovers(dirname(path), { name: basename(path) }).catch(() => {});
   const temporary = temporaryBeside(path);
   await mkdir(temporary).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT") throw explained(path, cause);
@@ -44,27 +43,8 @@ export function asideOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.old`);
 }
 
-/** A temporary name beside `path`. */
-export function temporaryBeside(path: string): string {
-  return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
-}
-
-/**
- * Removes the temporary folders that killed calls left in `folder`: those for `name`, or all of them. Only for a
- * folder that no one else is writing to.
- */
-export async function removeLeftovers(folder: string, name?: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries) {
-    const [, of] = entry.name.match(/^\.(.+)\.[0-9a-f]{12}\.tmp$/s) ?? [];
-    if (of === undefined || (name !== undefined && of !== name) || !entry.isDirectory()) continue;
-    await rm(join(folder, entry.name), { recursive: true, force: true });
-  }
-}
-
 function explained(path: string, cause: unknown): unknown {
-  if (!MENDABLE.has((cause as NodeJS.ErrnoException).code ?? "")) return cause;
-  return new UserError(`cannot write "${path}": ${(cause as Error).message}`, { cause });
+  return storageError(cause, { path }) ?? cause;
 }
 
 async function refuseFile(path: string): Promise<void> {

@@ -110,3 +110,27 @@ describe("origin", () => {
     expect((await preflight("https://other.example")).headers["access-control-allow-origin"]).toBeUndefined();
   });
 });
+
+describe("what a browser says of where a request comes from, without an Origin", () => {
+  const ask = async (url: string, site: string, mode: string) => {
+    const server = example();
+    server.get("/api/export", async () => ({ fine: true }));
+    const headers = { host: "127.0.0.1", "sec-fetch-site": site, "sec-fetch-mode": mode };
+    // The second is known by its host name already.
+    await server.inject({ url, headers: { host: "127.0.0.1" } });
+    return (await server.inject({ url, headers })).statusCode;
+  };
+
+  test.each([
+    ["/", "same-origin", "no-cors", 200],
+    ["/", "none", "navigate", 200],
+    ["/api/export", "same-origin", "navigate", 200],
+    ["/", "cross-site", "navigate", 200],
+    ["/", "cross-site", "no-cors", 403],
+    ["/api/export", "cross-site", "no-cors", 403],
+    ["/api/export", "cross-site", "navigate", 403],
+    ["/api/export", "same-site", "navigate", 403],
+  ])("%s, %s, %s: %i", async (url, site, mode, expected) => {
+    expect(await ask(url, site, mode)).toBe(expected);
+  });
+});

@@ -29,8 +29,9 @@ export function checkHost({ host, allowedHosts = [], allowedOrigins = [] }: Host
 
   // Nearly all requests ask by the same name; it need not be taken apart each time.
   let known: string | undefined;
-  return function check({ method, headers }: FastifyRequest, reply: FastifyReply): boolean {
+  return function check({ method, url, headers }: FastifyRequest, reply: FastifyReply): boolean {
     const { origin } = headers;
+    if (origin === undefined && isForeign(url, headers)) throw wrongOrigin();
     if (origin === undefined && known !== undefined && headers.host === known) return false;
     const asked = parsed(`http://${headers.host ?? ""}`);
     if (asked === undefined || !isOwn(bare(asked.hostname))) {
@@ -43,9 +44,7 @@ export function checkHost({ host, allowedHosts = [], allowedOrigins = [] }: Host
     const page = parsed(origin);
     if (page !== undefined && page.host === asked.host && isOwn(bare(page.hostname))) return false;
     if (!origins.has(origin.toLowerCase())) {
-      throw new HttpError(403, "wrong-origin", "pages of other sites may not use this server", {
-        hint: "start it with --allow-origin ORIGIN to let one",
-      });
+      throw wrongOrigin();
     }
     reply.header("access-control-allow-origin", origin).header("vary", "Origin");
     if (method !== "OPTIONS") return false;
@@ -56,6 +55,22 @@ export function checkHost({ host, allowedHosts = [], allowedOrigins = [] }: Host
       .send();
     return true;
   };
+}
+
+/**
+ * Whether a browser says that a page of another site caused this, as by an image or a link, for which it sends no `Origin`. To
+ * follow a link to one of our pages is fine; what makes work or gives data away is for our own pages.
+ */
+function isForeign(url: string, headers: FastifyRequest["headers"]): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== "cross-site" && site !== "same-site") return false;
+  return headers["sec-fetch-mode"] !== "navigate" || /^\/+(?:api|v1|metrics)\b/.test(url);
+}
+
+function wrongOrigin(): HttpError {
+  return new HttpError(403, "wrong-origin", "pages of other sites may not use this server", {
+    hint: "start it with --allow-origin ORIGIN to let one",
+  });
 }
 
 /** A scheme, a name or address, perhaps a port, and nothing more. */

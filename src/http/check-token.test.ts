@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { testServer } from "../../test/support/test-server.ts";
 import { UserError } from "../errors.ts";
@@ -12,6 +13,12 @@ function example(options: Partial<ServerOptions> = {}): Server {
   server.post("/", async () => ({ fine: true }));
   server.get("/healthz", async () => ({ fine: true }));
   return server;
+}
+
+async function listening() {
+  const server = example({ cookie: true });
+  const address = await server.listen({ host: "127.0.0.1", port: 0 });
+  return { server, port: Number(new URL(address).port) };
 }
 
 describe("a server that others can reach", () => {
@@ -39,6 +46,24 @@ describe("a server that others can reach", () => {
     expect(() => createServer({ host: "0.0.0.0", token: "sixteen letters ü" })).toThrow(/header/);
   });
 });
+
+test.each(["//", "//?x", "///", "/\\", "/%", "//example.org/", "*"])(
+  "the address %j is no bug of the server",
+  async (url) => {
+    const { server, port } = await listening();
+    const text = await new Promise<string>((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      let all = "";
+      socket.on("data", (chunk) => {
+        all += chunk;
+      });
+      socket.on("close", () => resolve(all));
+      socket.write(`GET ${url} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
+    await server.close();
+  },
+);
 
 describe("a token", () => {
   const ask = (authorization?: string) =>

@@ -122,6 +122,26 @@ describe("what is no proper request", () => {
     expect(await answerTo(bytes)).toEqual([status, code]);
   });
 
+  test("requests that are sent far ahead of their answers end the connection, and others are served", async () => {
+    const server = testServer({ limits: { pipelined: 8 } });
+    let asked = 0;
+    server.get("/", async () => ({ fine: true }));
+    server.get("/slow", () => {
+      asked++;
+      return new Promise((resolve) => setTimeout(() => resolve({}), 300));
+    });
+    const address = await server.listen({ host: "127.0.0.1", port: 0 });
+    const port = Number(new URL(address).port);
+    const { socket, ended } = dial(port);
+    socket.write(head(["GET /slow HTTP/1.1", "Host: 127.0.0.1"]).repeat(5000));
+    expect(await fetched(port)).toBe(200);
+    const text = await ended;
+    expect(asked).toBe(8);
+    expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(8);
+    expect(text.match(/HTTP\/1\.1 429 /g)).toHaveLength(1);
+    expect(text).toContain('"code":"pipelined"');
+  });
+
   test("a chunked body over the limit is 413 without being read to its end", async () => {
     const { port } = await example({ body: 1000 });
     const { socket, ended } = dial(port);

@@ -29,6 +29,25 @@ function example(options: Partial<ServerOptions> = {}): Server {
   return server;
 }
 
+test("a full disk is 507, and the server goes on", async () => {
+  const bugs: unknown[] = [];
+  const server = example({ onBug: (error) => bugs.push(error) });
+  let isFull = true;
+  server.get("/save", async () => {
+    if (isFull) throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+    return { saved: true };
+  });
+  const answer = await server.inject("/save");
+  expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([507, "10"]);
+  expect(answer.json().error).toMatchObject({
+    code: "storage",
+    message: "it could not be saved: the disk is full",
+  });
+  isFull = false;
+  expect((await server.inject("/save")).json()).toEqual({ saved: true });
+  expect(bugs).toEqual([]);
+});
+
 const json = { "content-type": "application/json" };
 
 describe("one shape for every error", () => {

@@ -9,6 +9,7 @@ import { isLoopback } from "./is-loopback.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { RequestCheck, Server } from "./server.ts";
 import { toHttpError } from "./to-http-error.ts";
+import { Traffic } from "./traffic.ts";
 import { type ZodProvider, zodValidator } from "./zod-provider.ts";
 
 /** What requests may take. Times are in milliseconds. */
@@ -24,6 +25,8 @@ export interface ServerLimits {
   readonly keepAlive: number;
   /** Connections at a time; more are closed at once. */
   readonly connections: number;
+  /** Requests that one connection may send ahead of their answers; one more ends it. */
+  readonly pipelined: number;
 }
 
 export const serverLimits: ServerLimits = Object.freeze({
@@ -33,6 +36,7 @@ export const serverLimits: ServerLimits = Object.freeze({
   request: 30_000,
   keepAlive: 10_000,
   connections: 1024,
+  pipelined: 32,
 });
 
 export interface ServerOptions extends HostRules, Partial<Omit<TokenRules, "token">> {
@@ -91,18 +95,24 @@ export function createServer({ host, token, openPaths, cookie, onBug, ...options
   server.setErrorHandler(fail);
 
   addDeadline(server, limits.deadline);
-  let isClosing = false;
-  server.addHook("preClose", async () => {
-    isClosing = true;
-  });
-  // Otherwise the connection of a request that ends while the server stops would be waited for until it times out.
+  const traffic = new Traffic(server.server);
+  server.decorate("traffic", traffic);
+  // Clients then ask elsewhere, or on a new connection, in place of losing a request on one that is about to be closed.
   server.addHook("onSend", (_, reply, __, done) => {
-    if (isClosing) reply.header("connection", "close");
-    done();
+    traffic.beforeAnswer(() => {
+      if (traffic.isEnding) reply.header("connection", "close");
+      done();
+    });
   });
   const checks: readonly RequestCheck[] = [
-    ({ headers }) => {
-      if (isClosing) throw new HttpError(503, "stopping", "the server is stopping", { retryAfter: 1 });
+    ({ headers, socket }, reply) => {
+      if (traffic.openOn(socket) > limits.pipelined) {
+        reply.header("connection", "close");
+        throw new HttpError(429, "pipelined", "too many requests at once on one connection", {
+          hint: `send at most ${limits.pipelined} ahead of their answers, or use several connections`,
+          retryAfter: 1,
+        });
+      }
       const coding = headers["content-encoding"] ?? "identity";
       if (coding === "identity") return false;
       throw new HttpError(415, "unsupported-encoding", `bodies in "${coding}" are not read`, {

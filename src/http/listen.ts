@@ -1,11 +1,19 @@
 import { UserError } from "../errors.ts";
 import type { Server } from "./server.ts";
 
-/** Starts to accept connections; gives the address. Port 0 takes any free one. */
+/** Servers that have listened, or tried to, before. */
+const closesGently = new WeakSet<Server>();
+
+/** Starts to accept connections; gives the address. Port 0 takes any free one. From then on, closing loses no request. */
 export async function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<string> {
+  if (!closesGently.has(server)) {
+    closesGently.add(server);
+    // The last of these hooks: streams that never end by themselves are ended by earlier ones.
+    server.addHook("preClose", () => server.traffic.end());
+  }
   try {
     return await server.listen({ host, port });
   } catch (cause) {

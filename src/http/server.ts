@@ -7,7 +7,14 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from "fastify";
+import type { Traffic } from "./traffic.ts";
 import type { ZodProvider } from "./zod-provider.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly traffic: Traffic;
+  }
+}
 
 /** A server whose routes are declared with zod schemas. */
 export type Server = FastifyInstance<

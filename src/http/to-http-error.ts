@@ -1,5 +1,6 @@
 import type { FastifyError } from "fastify";
 import { UserError } from "../errors.ts";
+import { StorageError, storageError } from "../storage-error.ts";
 import { HttpError } from "./http-error.ts";
 
 /** What Fastify's own errors are called here. Those that are not listed keep their message and get a code by their status. */
@@ -16,6 +17,14 @@ const codes: ReadonlyMap<string, string> = new Map([
 /** Turns whatever was thrown while a request was served into what its sender is told. A bug of ours is told without details. */
 export function toHttpError(error: unknown, limits: { readonly body: number }): HttpError {
   if (error instanceof HttpError) return error;
+  const refused = error instanceof StorageError ? error : storageError(error);
+  if (refused !== undefined) {
+    return new HttpError(507, "storage", `it could not be saved: ${refused.message}`, {
+      hint: "nothing was changed; make room on the server's disk and try again",
+      retryAfter: 10,
+      cause: error,
+    });
+  }
   if (error instanceof UserError) {
     const { message, hint } = error;
     return new HttpError(400, "invalid-request", message, {

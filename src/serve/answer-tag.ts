@@ -1,7 +1,7 @@
 import type { TagOptions, TextTagger } from "../tagging/index.ts";
 import type { TagRequest, TagResult } from "./tag-api.ts";
 import { textResult, wordsResult } from "./tag-result.ts";
-/** Answers a request of `POST /v1/tag`, here or in another thread. */
+/** Answers a request of `POST /v1/tag`, here or in another process. */
 export type AnswerTag = (request: TagRequest, signal: AbortSignal) => Promise<readonly TagResult[]>;
 
 /** Finds the answer to one request with a tagger; `usual` is how spans become entities where the request does not say. */

@@ -1,30 +1,34 @@
-// The other side of `AnswerThread`: holds a model and answers what comes.
-import { parentPort, workerData } from "node:worker_threads";
+// The other side of `AnswerProcess`: holds a model and answers what comes.
 import { UserError } from "../errors.ts";
 import { Tagger } from "../tagging/index.ts";
+import type { FromProcess, ProcessData, ToProcess } from "./answer-process.ts";
 import { answerTag } from "./answer-tag.ts";
-import type { FromThread, ThreadData, ToThread } from "./answer-thread.ts";
 import { outbox } from "./outbox.ts";
 
-const { dir, tagger: options, decode } = workerData as ThreadData;
-const port = parentPort!;
-const tell = outbox<FromThread>((messages) => port.postMessage(messages));
+const tell = outbox<FromProcess>((messages) => process.connected && process.send!(messages, () => {}));
 
-try {
-  await serve();
-} catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  tell({ kind: "refused", message: error.message, hint: error.hint });
-}
+// Signals are for the server, which tells us when to end. Without a server nobody is left to answer to.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+process.once("disconnect", () => process.exit());
+process.once("message", async ([message]: readonly ToProcess[]) => {
+  if (message?.kind !== "start")
+    throw new Error(`the process of the model was begun with "${message?.kind}"`);
+  try {
+    await serve(message);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    tell({ kind: "refused", message: error.message, hint: error.hint });
+  }
+});
 
-async function serve(): Promise<void> {
+async function serve({ dir, tagger: options, decode }: ProcessData): Promise<void> {
   let isReady = false;
   const tagger = await Tagger.load(dir, {
     ...options,
     onBatch: (batch) => isReady && tell({ kind: "batch", batch }),
   });
   const cancels = new Map<number, AbortController>();
-  const answer = async ({ id, request }: Extract<ToThread, { kind: "tag" }>) => {
+  const answer = async ({ id, request }: Extract<ToProcess, { kind: "tag" }>) => {
     const cancel = new AbortController();
     cancels.set(id, cancel);
     try {
@@ -37,12 +41,12 @@ async function serve(): Promise<void> {
       cancels.delete(id);
     }
   };
-  port.on("message", (messages: readonly ToThread[]) => {
+  process.on("message", (messages: readonly ToProcess[]) => {
     for (const message of messages) {
       if (message.kind === "tag") answer(message);
       if (message.kind === "cancel") cancels.get(message.id)?.abort();
       // What is under way is finished and told first.
-      if (message.kind === "end") tagger.dispose().then(() => setImmediate(() => port.close()));
+      if (message.kind === "end") tagger.dispose().then(() => setImmediate(() => process.disconnect()));
     }
   });
   // The first run allocates; a model that cannot compute is found out before anybody asks.

@@ -1,5 +1,5 @@
 export { AnswerPool } from "./answer-pool.ts";
-export { AnswerThread } from "./answer-thread.ts";
+export { AnswerProcess } from "./answer-process.ts";
 export { modelCardOf } from "./model-card.ts";
 export { predictionServer } from "./prediction-server.ts";
 export { serveLimits } from "./serve-limits.ts";

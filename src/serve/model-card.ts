@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { lacunaVersion } from "../lacuna-version.ts";
 import { encoderName, modelFiles } from "../tagging/index.ts";
-import type { ThreadModel } from "./answer-thread.ts";
+import type { ProcessModel } from "./answer-process.ts";
 /** What `GET /v1/model` gives. */
 export const modelCard = z.object({
   name: z.string().describe("of the model's folder"),
@@ -19,7 +19,7 @@ export const modelCard = z.object({
 export type ModelCard = z.output<typeof modelCard>;
 
 /** What there is to say about a loaded model. Its place on the disk is not among it. */
-export async function modelCardOf(model: ThreadModel, dir: string): Promise<ModelCard> {
+export async function modelCardOf(model: ProcessModel, dir: string): Promise<ModelCard> {
   const { size } = await stat(join(dir, modelFiles.onnx));
   return {
     name: basename(resolve(dir)),

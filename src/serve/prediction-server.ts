@@ -18,8 +18,10 @@ import { tagRequest, tagResponse } from "./tag-api.ts";
 import type { TagQueue } from "./tag-queue.ts";
 
 interface PredictionServerOptions {
-  /** Finds what is in texts: `answerTag` of a tagger in this thread, or an `AnswerThread`. */
+  /** Finds what is in texts: `answerTag` of a tagger in this process, or an `AnswerProcess`. */
   readonly answer: AnswerTag;
+  /** Whether there is a model to answer with now (default: always). */
+  readonly isAlive?: () => boolean;
   readonly card: ModelCard;
   readonly queue: TagQueue;
   readonly metrics: ServeMetrics;
@@ -32,6 +34,7 @@ const status = z.object({ status: z.string() });
 /** The prediction API over HTTP. It listens nowhere yet, and the model stays the caller's to dispose. */
 export async function predictionServer({
   answer,
+  isAlive = () => true,
   card,
   queue,
   metrics,
@@ -85,6 +88,12 @@ export async function predictionServer({
       },
     },
     async () => {
+      if (server.traffic.isEnding) {
+        throw new HttpError(503, "stopping", "the server is stopping", { retryAfter: 1 });
+      }
+      if (!isAlive()) {
+        throw new HttpError(503, "restarting", "the model is being loaded again", { retryAfter: 1 });
+      }
       if (queue.isFull) throw new HttpError(503, "busy", "too much is waiting already", { retryAfter: 1 });
       return { status: "ready" };
     },

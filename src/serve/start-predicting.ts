@@ -16,8 +16,10 @@ interface StartPredictingOptions {
   readonly tagger?: Pick<TaggerOptions, "batchWords" | "threads" | "spinning" | "verify">;
   /** Copies of the model that share the requests (default: one per core, at most four). */
   readonly copies?: number;
-  /** Told when the thread of the model ends by itself, after which every request fails: time to end the process. */
+  /** Told when a copy of the model has ended by itself, which it never should; another takes its place. */
   readonly onCrash?: (error: Error) => void;
+  /** Told when copies end again and again, and are not replaced any more: time to end the process. */
+  readonly onGiveUp?: (error: Error) => void;
 }
 
 /** A prediction server with its model in memory. */
@@ -34,10 +36,10 @@ const MOST_COPIES = 4;
 /** With more a new request would wait longer behind a large one; with one, sentences of unlike length would share a batch. */
 const BATCHES_AHEAD = 2;
 
-/** Loads a model folder in threads of its own, tries it, and makes the server that answers with it. `listen` starts it. */
+/** Loads a model folder in processes of its own, tries it, and makes the server that answers with it. `listen` starts it. */
 export async function startPredicting(
   dir: string,
-  { http, decode = {}, onCrash, copies, ...options }: StartPredictingOptions,
+  { http, decode = {}, onCrash, onGiveUp, copies, ...options }: StartPredictingOptions,
 ): Promise<Predicting> {
   const limits = { ...serveLimits, ...options.limits };
   const queue = new TagQueue(limits);
@@ -51,11 +53,24 @@ export async function startPredicting(
       tagger: { spinning: false, batchesAhead: BATCHES_AHEAD, ...options.tagger, threads },
       decode,
     },
-    { copies: copies ?? room, onBatch: metrics.batch, ...(onCrash !== undefined && { onCrash }) },
+    {
+      copies: copies ?? room,
+      onBatch: metrics.batch,
+      ...(onCrash !== undefined && { onCrash }),
+      ...(onGiveUp !== undefined && { onGiveUp }),
+    },
   );
   try {
     const card = await modelCardOf(pool.about, dir);
-    const server = await predictionServer({ answer: pool.answer, card, queue, metrics, limits, http });
+    const server = await predictionServer({
+      answer: pool.answer,
+      isAlive: () => pool.isAlive,
+      card,
+      queue,
+      metrics,
+      limits,
+      http,
+    });
     return { server, card, dispose: () => pool.dispose() };
   } catch (error) {
     await pool.dispose();

@@ -44,7 +44,7 @@ const ONNX_WEIGHTS = 2 ** 31 - 2 ** 24;
 export async function saveModelFolder(dir: string, saved: SavedModel): Promise<void> {
   for (const name of saved.extra?.keys() ?? []) checkExtraName(name);
   await makeFolder(dir);
-  await removeLeftovers(dir, STAGE);
+  await removeLeftovers(dir, { name: STAGE, isOurs: true });
   const stage = join(dir, STAGE);
   await replaceFolder(stage, async (folder) => {
     await writeFiles(folder, saved);

@@ -9,7 +9,7 @@ import {
   decodeOptions,
   taggerOptions,
 } from "../options/decode-options.ts";
-import { positiveWhole, seconds } from "../options/numbers.ts";
+import { positiveWhole, seconds, secondsOrNone } from "../options/numbers.ts";
 import {
   addServerOptions,
   announce,
@@ -34,6 +34,7 @@ type Options = DecodeFlags &
     readonly copies?: number;
     readonly deadline: number;
     readonly drain: number;
+    readonly lameDuck: number;
   };
 
 export default defineCommand<Options>({
@@ -89,9 +90,18 @@ export default defineCommand<Options>({
         console.error(
           flags.json
             ? JSON.stringify({ kind: "crashed", error: stack })
-            : printable(`error: the model has failed: ${stack}`),
+            : printable(`error: a copy of the model has failed and is loaded again: ${stack}`),
         );
-        process.exit(1);
+      },
+      onGiveUp: (error) => {
+        console.error(
+          flags.json
+            ? JSON.stringify({ kind: "gave-up", error: error.message })
+            : printable(`error: the model fails again and again: ${error.message}`),
+        );
+        process.exitCode = 1;
+        // As the user would, so that requests under way are answered.
+        process.emit("SIGTERM", "SIGTERM");
       },
       tagger: {
         ...taggerOptions(flags),
@@ -103,11 +113,12 @@ export default defineCommand<Options>({
       // Before anybody knows that it listens, and may end it.
       const stopped = runUntilStopped(server, {
         drain: flags.drain * 1000,
+        lameDuck: flags.lameDuck * 1000,
         onStopping: (signal) =>
           announce(
             flags.json,
             { kind: "stopping", signal },
-            "stopping: no new requests, finishing those under way",
+            "stopping: not ready for new clients, finishing what is under way",
           ),
       });
       announce(
@@ -122,7 +133,7 @@ export default defineCommand<Options>({
         { kind: "stopped", finished },
         finished ? "stopped" : "stopped; some requests were cut off",
       );
-      return finished ? 0 : 1;
+      return finished ? Number(process.exitCode ?? 0) : 1;
     } finally {
       await server.close();
       await dispose();
@@ -165,8 +176,17 @@ function addLimits(command: Command): Command {
       seconds,
       serverLimits.deadline / 1000,
     )
+    .option(
+      "--lame-duck <seconds>",
+      "time to go on answering when the server is to stop, while /readyz says no and connections are closed one by one",
+      secondsOrNone,
+      LAME_DUCK,
+    )
     .option("--drain <seconds>", "time that open requests have to finish when the server stops", seconds, 30);
 }
+
+/** Enough for clients that are busy to learn of it; behind a load balancer, take the time between two of its health checks. */
+const LAME_DUCK = 2;
 
 /** Each copy takes the memory of a model. */
 const MOST_COPIES = 64;

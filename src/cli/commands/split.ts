@@ -6,6 +6,7 @@ import { assignSplits, ReadLog, type SplitShare, splitGroup, writeCorpus } from 
 import { UserError } from "../../errors.ts";
 import { Random } from "../../random.ts";
 import { defineCommand } from "../command.ts";
+import { keepInputs } from "../keep-inputs.ts";
 import {
   addReadOptions,
   addWriteOptions,
@@ -64,6 +65,12 @@ export default defineCommand<Options>({
     withReport(flags, async (log) => {
       if (flags.in === "-")
         throw new UserError("split reads its input twice, so it cannot be standard input");
+      const ending = flags.to === undefined ? "jsonl" : (endings.get(flags.to) ?? "jsonl");
+      const files = flags.shares.map(({ name }) => join(flags.out, `${name}.${ending}`));
+      keepInputs(
+        files.map((path) => ({ option: "--out", path })),
+        [{ option: "--in", path: flags.in }],
+      );
       const sizes = new Map<string, number>();
       let index = 0;
       // The first reading only counts; what it finds wrong is reported by the second.
@@ -78,9 +85,8 @@ export default defineCommand<Options>({
       await mkdir(flags.out, { recursive: true });
 
       const parts: { name: string; file: string; totals: Totals }[] = [];
-      const ending = flags.to === undefined ? "jsonl" : (endings.get(flags.to) ?? "jsonl");
       for (const [i, { name }] of flags.shares.entries()) {
-        const file = join(flags.out, `${name}.${ending}`);
+        const file = files[i]!;
         const totals = noTotals();
         const read = readWithProgress(flags.in, {
           ...readOptions(flags),

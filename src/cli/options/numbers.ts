@@ -36,9 +36,16 @@ export function probability(text: string): number {
 
 /** A time in seconds, of a day at most. */
 export function seconds(text: string): number {
+  const value = secondsOrNone(text);
+  if (value === 0) throw new InvalidArgumentError("it must be a number of seconds above 0, a day at most.");
+  return value;
+}
+
+/** A time in seconds, of a day at most; 0 for none. */
+export function secondsOrNone(text: string): number {
   const value = Number(text);
-  if (text.trim() === "" || !(value > 0 && value <= 86_400)) {
-    throw new InvalidArgumentError("it must be a number of seconds above 0, a day at most.");
+  if (text.trim() === "" || !(value >= 0 && value <= 86_400)) {
+    throw new InvalidArgumentError("it must be a number of seconds, a day at most.");
   }
   return value;
 }

@@ -1,7 +1,8 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, writeSync } from "node:fs";
 import type { Command } from "commander";
 import { ReadLog } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
+import { temporaryBeside } from "../../files/index.ts";
 import { formatNumber } from "../../format.ts";
 import { printable } from "./printable.ts";
 import { warningLines } from "./warning-lines.ts";
@@ -36,10 +37,10 @@ export async function withReport(
   if (flags.json && flags.out === "-") {
     throw new UserError("--json and --out - both want standard output", { hint: "give --out a file" });
   }
-  const file = flags.report === undefined ? undefined : openReportFile(flags.report);
+  const report = flags.report === undefined ? undefined : new ReportFile(flags.report);
   const log = new ReadLog({
     strict: flags.strict ?? false,
-    ...(file !== undefined && { onNotice: (notice) => writeSync(file, `${JSON.stringify(notice)}\n`) }),
+    ...(report !== undefined && { onNotice: (notice) => report.add(notice) }),
   });
   try {
     const { json, lines, toStderr } = await work(log);
@@ -50,15 +51,34 @@ export async function withReport(
       for (const line of lines) (toStderr ? console.error : console.log)(printable(line));
     }
   } finally {
-    if (file !== undefined) closeSync(file);
+    report?.finish();
   }
 }
 
-function openReportFile(path: string): number {
-  try {
-    return openSync(path, "w");
-  } catch (cause) {
-    throw new UserError(`cannot write the report "${path}": ${(cause as Error).message}`, { cause });
+/** The list of what was dropped and repaired. It is written beside its place, and moved there when it is whole. */
+class ReportFile {
+  readonly #path: string;
+  readonly #temporary: string;
+  readonly #file: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#temporary = temporaryBeside(path);
+    try {
+      this.#file = openSync(this.#temporary, "wx");
+    } catch (cause) {
+      throw new UserError(`cannot write the report "${path}": ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  add(notice: object): void {
+    writeSync(this.#file, `${JSON.stringify(notice)}\n`);
+  }
+
+  /** Also where the work failed: then it is wanted most. */
+  finish(): void {
+    closeSync(this.#file);
+    renameSync(this.#temporary, this.#path);
   }
 }
 

@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { collect } from "../../../test/support/collect.ts";
 import type { Format, ReadOptions } from "../format.ts";
@@ -291,6 +291,46 @@ test("brat does not replace a folder that holds other things", async () => {
     name: "UserError",
   });
   expect(await readdir(path)).toEqual(["thesis.docx"]);
+});
+
+describe("brat replaces only what it wrote", () => {
+  const write = (path: string) => brat.write!(path, [sentence], { log: new ReadLog() });
+
+  test("not a folder of somebody's own texts", async () => {
+    const path = await mkdtemp(join(folder, "diary-"));
+    await writeFile(join(path, "diary.txt"), "dear diary");
+    await expect(write(path)).rejects.toThrow('holds "diary.txt", which Lacuna did not write there');
+    expect(await readFile(join(path, "diary.txt"), "utf8")).toBe("dear diary");
+  });
+
+  test("its own, once and again, and an empty folder", async () => {
+    const path = await mkdtemp(join(folder, "own-"));
+    await write(path);
+    await write(`${path}/`);
+    expect((await readdir(path)).filter((name) => name.endsWith(".ann"))).toHaveLength(1);
+  });
+
+  test("not what was added to it or changed since", async () => {
+    const path = await mkdtemp(join(folder, "changed-"));
+    await write(path);
+    await writeFile(join(path, "notes.txt"), "mine");
+    await expect(write(path)).rejects.toThrow('holds "notes.txt"');
+    await rm(join(path, "notes.txt"));
+    const [name] = (await readdir(path)).filter((own) => own.endsWith(".ann"));
+    await appendFile(join(path, name!), "T9\tPER 0 1\tx\n");
+    await expect(write(path)).rejects.toThrow(`"${name}" was changed since Lacuna wrote it`);
+  });
+
+  test("a kill between the two renames loses nothing", async () => {
+    const path = await mkdtemp(join(folder, "killed-"));
+    await write(path);
+    await rename(path, join(folder, `.${basename(path)}.old`));
+    const read = [];
+    for await (const draft of brat.read(path, { log: new ReadLog() })) read.push(draft.tokens);
+    expect(read).toEqual([sentence.tokens]);
+    await write(path);
+    expect((await readdir(folder)).filter((name) => name.includes(basename(path)))).toEqual([basename(path)]);
+  });
 });
 
 test("raw text: odd characters, a long line, bad bytes", async () => {

@@ -10,6 +10,7 @@ import type {
   SuggestionItem,
 } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
+import { inTransaction } from "../store/transaction.ts";
 import { type By, editChange, stateNow, suggestionChange, withoutRemoval } from "./changes.ts";
 import {
   addHistory,
@@ -174,18 +175,16 @@ export class Decisions {
   ): StoredEntry | undefined {
     const changes = all.filter(({ before, after }) => !sameState(before, after));
     if (changes.length === 0) return undefined;
-    const entry = this.db
-      .transaction(() => {
-        for (const change of changes) writeChange(this.db, change);
-        const id = addHistory(this.db, {
-          ...this.#by(who),
-          action,
-          changes,
-          ...(undoes !== undefined && { undoes }),
-        });
-        return readEntry(this.db, id)!;
-      })
-      .immediate();
+    const entry = inTransaction(this.db, () => {
+      for (const change of changes) writeChange(this.db, change);
+      const id = addHistory(this.db, {
+        ...this.#by(who),
+        action,
+        changes,
+        ...(undoes !== undefined && { undoes }),
+      });
+      return readEntry(this.db, id)!;
+    });
     this.#onEntry(entry);
     return entry;
   }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type Database from "libsql";
 import { UserError } from "../../errors.ts";
+import { storageError } from "../../storage-error.ts";
 import { loadLibsql } from "./load-libsql.ts";
 
 /** The embedded database of a review. */
@@ -109,6 +110,7 @@ export function openReviewDatabase(path: string): ReviewDatabase {
         },
       );
     }
+    checkSound(db);
     // In one transaction, so that a kill leaves all tables or none.
     if (version === 0) db.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${FORMAT}; COMMIT`);
     return db;
@@ -141,6 +143,13 @@ export function lockReview(path: string): () => void {
   }
 }
 
+/** A damaged page is found now, and not when the decision that is on it is asked for. */
+function checkSound(db: ReviewDatabase): void {
+  const found = db.prepare("PRAGMA quick_check(1)").all() as { quick_check: string }[];
+  if (found.length === 1 && found[0]!.quick_check === "ok") return;
+  throw Object.assign(new Error(found.map((row) => row.quick_check).join("; ")), { code: "SQLITE_CORRUPT" });
+}
+
 function explained(path: string, cause: unknown): unknown {
   const { code = "", message } = cause as { code?: string; message: string };
   if (cause instanceof UserError) return cause;
@@ -166,7 +175,7 @@ function explained(path: string, cause: unknown): unknown {
       cause,
     });
   }
-  return cause;
+  return storageError(cause, { path }) ?? cause;
 }
 
 /** A text as in the column `folded`, for searching: case and the encoding of accents do not matter. */

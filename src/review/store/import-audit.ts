@@ -2,10 +2,11 @@ import { textOf } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { FINDING, foldText, type ReviewDatabase, writeFact } from "./database.ts";
 import type { AuditFolderContents } from "./read-audit-folder.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** Copies an audit and its sentences into a new review, in one transaction. The files are not needed afterwards. */
 export function importAudit(db: ReviewDatabase, audit: AuditFolderContents): void {
-  db.transaction(() => {
+  inTransaction(db, () => {
     const addSentence = db.prepare("INSERT INTO sentences (position, json) VALUES (?, ?)");
     audit.sentences.forEach((sentence, position) => {
       addSentence.run(position, JSON.stringify(sentence));
@@ -45,7 +46,7 @@ export function importAudit(db: ReviewDatabase, audit: AuditFolderContents): voi
     writeFact(db, "labels", JSON.stringify([...labels].sort()));
     writeFact(db, "summary", JSON.stringify(audit.summary));
     writeFact(db, "fingerprint", audit.fingerprint);
-  }).immediate();
+  });
 }
 
 function checkPlace(

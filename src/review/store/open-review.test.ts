@@ -3,10 +3,13 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AuditOnDisk, writeAudit } from "../../../test/support/audit-folder.ts";
+import { Decisions } from "../decisions/decisions.ts";
 import { auditedSentences } from "../decisions/reviewed-sentences.ts";
 import { countStatuses, readSuggestions } from "../decisions/suggestion-queries.ts";
-import { readFact } from "./database.ts";
+import { openReviewDatabase, type ReviewDatabase, readFact } from "./database.ts";
+import { importAudit } from "./import-audit.ts";
 import { auditSummary, openReview } from "./open-review.ts";
+import { readAuditFolder } from "./read-audit-folder.ts";
 
 let folder: AuditOnDisk;
 const at = (name: string) => join(folder.dir, name);
@@ -120,4 +123,58 @@ test("an audit that is not finished is told", async () => {
   await expect(openAndClose()).rejects.toThrow("is not finished");
   rmSync(at("audit-config.json"));
   await expect(openAndClose()).rejects.toThrow("there is no audit in");
+});
+
+/** A database that may not grow: what a full disk is to it. */
+function limitPages(db: ReviewDatabase, pages: number | undefined): void {
+  const { page_count: now } = db.prepare("PRAGMA page_count").get() as { page_count: number };
+  db.exec(`PRAGMA max_page_count = ${pages === undefined ? 1_000_000 : now + pages}`);
+}
+
+test("a full disk is told as such, changes nothing, and is over when there is room", async () => {
+  const { db, close } = await openReview(folder.dir);
+  const decisions = new Decisions(db);
+  decisions.decide({ suggestion: 1, action: "accept", who: "ada" });
+  limitPages(db, 0);
+  const who = "x".repeat(20_000);
+  let failure: unknown;
+  for (let suggestion = 2; failure === undefined && suggestion <= folder.suggestions.length; suggestion++) {
+    try {
+      decisions.decide({ suggestion, action: "accept", who });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  expect(failure).toMatchObject({ code: "SQLITE_FULL" });
+  const before = countStatuses(db);
+  limitPages(db, undefined);
+  const open = readSuggestions(
+    db,
+    [...folder.suggestions.keys()].map((i) => i + 1),
+  ).find(({ status }) => status === "open")!;
+  decisions.decide({ suggestion: open.id, action: "reject", who });
+  expect(countStatuses(db)).toEqual({ ...before, open: before.open - 1, rejected: before.rejected + 1 });
+  close();
+});
+
+test("an import that finds the disk full leaves nothing behind and can be done again", async () => {
+  const db = openReviewDatabase(at("review.sqlite"));
+  limitPages(db, 2);
+  const contents = await readAuditFolder(folder.dir, undefined);
+  const large = { ...contents, name: "x".repeat(100_000) };
+  expect(() => importAudit(db, large)).toThrow(expect.objectContaining({ code: "SQLITE_FULL" }));
+  expect(readFact(db, "name")).toBeUndefined();
+  db.close();
+  await openAndClose();
+});
+
+test("a damaged page is found when the review is opened", async () => {
+  const { db, close } = await openReview(folder.dir);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  const { page_size: size } = db.prepare("PRAGMA page_size").get() as { page_size: number };
+  close();
+  const bytes = readFileSync(at("review.sqlite"));
+  bytes.fill(0xa5, 4 * size, 6 * size);
+  writeFileSync(at("review.sqlite"), bytes);
+  await expect(openAndClose()).rejects.toThrow("is damaged");
 });

@@ -38,7 +38,7 @@ export class CheckpointFolder {
   async save(checkpoint: Checkpoint, bestVersion?: number): Promise<void> {
     const folder = join(this.#root, nameOf(checkpoint.step));
     await this.#make();
-    await removeLeftovers(this.#root);
+    await removeLeftovers(this.#root, { isOurs: true });
     let manifest: WrittenCheckpoint["manifest"];
     await replaceFolder(folder, async (temporary) => {
       manifest = await writeCheckpoint(temporary, checkpoint, { bestVersion, earlier: this.#latest });
@@ -68,7 +68,7 @@ export class CheckpointFolder {
   async clear(): Promise<void> {
     this.#latest = undefined;
     await discard(this.#root);
-    await removeLeftovers(this.#dir, basename(this.#root)).catch(unlessMissing);
+    await removeLeftovers(this.#dir, { name: basename(this.#root), isOurs: true }).catch(unlessMissing);
     await syncFolder(this.#dir);
   }
 

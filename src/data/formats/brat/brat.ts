@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UserError } from "../../../errors.ts";
+import { finishReplacing, folderAt } from "../../../files/index.ts";
 import type { Format } from "../../format.ts";
 import type { ReadLog } from "../../read-log.ts";
 import { BAD_UTF8, decodeLossy, decodeUtf8 } from "../../utf8.ts";
@@ -34,8 +35,11 @@ export const brat: Format = {
 };
 
 /** The pairs to be read, in the order of their names. */
-async function documents(path: string, log: ReadLog): Promise<{ doc: string; stem: string }[]> {
-  if (path === "-") throw new UserError("brat files cannot be read from standard input");
+async function documents(given: string, log: ReadLog): Promise<{ doc: string; stem: string }[]> {
+  if (given === "-") throw new UserError("brat files cannot be read from standard input");
+  // Where a writer was killed in the middle, what it replaced is beside its place, and what it had decided is finished.
+  const path = await folderAt(given);
+  await finishReplacing(path.replace(/\.txt$/, ".ann"));
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === "ENOENT" ? "no such file or folder" : cause.message;
     throw new UserError(`cannot read "${path}": ${why}`, { cause });

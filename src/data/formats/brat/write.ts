@@ -1,14 +1,14 @@
-import { randomBytes } from "node:crypto";
-import { appendFile, mkdir, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { appendFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { UserError } from "../../../errors.ts";
-import { replaceFile } from "../../../files/index.ts";
+import { replaceFiles, replaceFolder } from "../../../files/index.ts";
 import { convertOffset, type OffsetUnit } from "../../../text/index.ts";
 import type { TextRecord, WriteOptions } from "../../format.ts";
 import { isWellFormed } from "../../utf8.ts";
 import { usualUnit } from "../character-offsets/convert-spans.ts";
 import { characterRecord } from "../character-offsets/record.ts";
 import { fileNames } from "./file-names.ts";
+import { checkReplaceable, markAsOurs } from "./folder-mark.ts";
 
 type Sentences = AsyncIterable<TextRecord> | Iterable<TextRecord>;
 
@@ -22,21 +22,22 @@ export async function writeBrat(path: string, sentences: Sentences, options: Wri
   if (path.endsWith(".ann")) {
     const stem = path.slice(0, -4);
     const name = basename(stem);
-    await replaceFile(`${stem}.txt`, (text) =>
-      replaceFile(path, (annotations) =>
-        pour(
-          sentences,
-          () => name,
-          () => [text, annotations],
-          unit,
-        ),
-      ),
-    );
+    await replaceFiles([path, `${stem}.txt`], async ([annotations, text]) => {
+      await pour(
+        sentences,
+        () => name,
+        () => [text!, annotations!],
+        unit,
+      );
+    });
     return;
   }
-  await replaceBratFolder(path, async (folder) => {
-    const names = fileNames(basename(path));
+  const clean = path.replace(/[\\/]+$/, "");
+  await checkReplaceable(clean);
+  await replaceFolder(clean, async (folder) => {
+    const names = fileNames(basename(clean));
     await pour(sentences, names, (name) => [join(folder, `${name}.txt`), join(folder, `${name}.ann`)], unit);
+    await markAsOurs(folder);
   });
 }
 
@@ -116,38 +117,4 @@ function writeSentence(sentence: TextRecord, name: string, state: Progress, unit
 /** Whether brat can express a label. */
 function isPlain(label: string): boolean {
   return /^\S+$/.test(label) && isWellFormed(label);
-}
-
-/** Lets `fill` write a temporary folder, then moves it to `path`, whose old brat files it replaces. */
-async function replaceBratFolder(path: string, fill: (temporary: string) => Promise<void>): Promise<void> {
-  const old = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    if (error.code === "ENOTDIR")
-      throw new UserError(`cannot write "${path}": it is a file, and brat needs a folder`);
-    throw new UserError(`cannot write "${path}": ${error.message}`, { cause: error });
-  });
-  const other = old?.find((name) => !/\.(?:ann|txt)$/.test(name));
-  if (other !== undefined) {
-    throw new UserError(`cannot write "${path}": the folder holds "${other}", which is no brat file`, {
-      hint: "name a new or empty folder",
-    });
-  }
-  const clean = path.replace(/[\\/]+$/, "");
-  const mark = randomBytes(6).toString("hex");
-  const [temporary, aside] = ["new", "old"].map((what) =>
-    join(dirname(clean), `.${basename(clean)}.${mark}.${what}`),
-  ) as [string, string];
-  try {
-    await mkdir(temporary);
-    await fill(temporary);
-    if (old !== undefined) await rename(clean, aside);
-    await rename(temporary, clean);
-    await rm(aside, { recursive: true, force: true });
-  } catch (cause) {
-    await rm(temporary, { recursive: true, force: true });
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") {
-      throw new UserError(`cannot write "${path}": the folder above it does not exist`, { cause });
-    }
-    throw cause;
-  }
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { replaceFile, temporaryBeside } from "../../../files/index.ts";
 import { compressionOf } from "../../bytes/compression.ts";
 import type { WriteOptions } from "../../format.ts";
 import { readLines } from "../../read-lines.ts";
@@ -24,15 +24,22 @@ type Sentences = AsyncIterable<Sentence> | Iterable<Sentence>;
  * file first and are padded to equal width afterwards.
  */
 export async function writeColumns(path: string, sentences: Sentences, options: WriteOptions): Promise<void> {
-  const spool = `${path === "-" ? join(tmpdir(), "lacuna") : path}.${randomBytes(6).toString("hex")}.spool`;
   const depth = { most: 1 };
-  try {
-    await writeLines(spool, columnLines(sentences, basename(path), options, depth));
-    if (depth.most === 1 && path !== "-" && compressionOf(path) === undefined) await rename(spool, path);
-    else await writeLines(path, padded(spool, depth.most));
-  } finally {
-    await rm(spool, { force: true });
+  const lines = columnLines(sentences, basename(path), options, depth);
+  if (path === "-" || compressionOf(path) !== undefined) {
+    const spool = temporaryBeside(path === "-" ? join(tmpdir(), "lacuna.conll") : path);
+    try {
+      await writeLines(spool, lines);
+      await writeLines(path, padded(spool, depth.most));
+    } finally {
+      await rm(spool, { force: true });
+    }
+    return;
   }
+  await replaceFile(path, async (temporary) => {
+    await writeLines(temporary, lines);
+    if (depth.most > 1) await writeLines(temporary, padded(temporary, depth.most));
+  });
 }
 
 async function* columnLines(

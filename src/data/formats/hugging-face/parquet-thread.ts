@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { stat } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { UserError } from "../../../errors.ts";
+import type { ParquetHead, ParquetSlice } from "./parquet-rows.ts";
+
+/** What the thread tells. */
+export type FromParquetThread =
+  | ParquetHead
+  | ParquetSlice
+  | { readonly kind: "refused"; readonly message: string; readonly hint: string | undefined }
+  | { readonly kind: "end" };
+
+/** How long the next rows may take, in milliseconds: a while, and more for each megabyte, however slow the machine. */
+const PATIENCE = 30_000;
+const PATIENCE_PER_MB = 5_000;
+
+/** Memory of the thread, in megabytes: some, and more for each megabyte of the file. */
+const MEMORY = 1024;
+const MEMORY_PER_MB = 64;
+
+/**
+ * As `parquetRows`, in a thread that is ended if it takes too long or too much memory: the reader computes without a pause, and
+ * a damaged file can make it do so for ever.
+ */
+export async function* parquetThread(
+  path: string,
+  { patience = PATIENCE }: { readonly patience?: number } = {},
+): AsyncGenerator<ParquetHead | ParquetSlice> {
+  const megabytes = (await stat(path)).size / 1e6;
+  const worker = new Worker(new URL("./parquet-worker.js", import.meta.url), {
+    workerData: path,
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(MEMORY + MEMORY_PER_MB * megabytes) },
+  });
+  const ended = new Promise((resolve) => worker.once("exit", resolve));
+  try {
+    for (;;) {
+      const message = await next(worker, path, patience + PATIENCE_PER_MB * megabytes);
+      if (message.kind === "end") return;
+      if (message.kind === "refused") {
+        throw new UserError(message.message, message.hint === undefined ? {} : { hint: message.hint });
+      }
+      yield message;
+    }
+  } finally {
+    await Promise.all([worker.terminate(), ended]);
+  }
+}
+
+/** Asks for the next message and waits for it. */
+function next(worker: Worker, path: string, patience: number): Promise<FromParquetThread> {
+  const asked = new AbortController();
+  const { signal } = asked;
+  const unsound = (why: string) => new UserError(`"${path}" is not a sound Parquet file: ${why}`);
+  const tooLong = setTimeout(patience, undefined, { signal }).then(() => {
+    throw unsound(`it could not be read in ${Math.round(patience / 1000)} seconds`);
+  });
+  const message = once(worker, "message", { signal }).then(
+    ([found]) => found as FromParquetThread,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+      throw unsound("it takes more memory than a file of its size can need");
+    },
+  );
+  worker.postMessage("next");
+  // The one that was not first is given up, which it says by failing.
+  for (const promise of [tooLong, message]) promise.catch(() => {});
+  return Promise.race([message, tooLong]).finally(() => asked.abort());
+}

@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { LOCK_FILE, lockFolder } from "./folder-lock.ts";
+import { isAlive, thisOwner } from "./owner.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "lacuna-lock-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A process that has ended. */
+function deadOwner() {
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  return { ...thisOwner(), pid };
+}
+
+test("one at a time, and nothing is left behind", async () => {
+  const lock = await lockFolder(folder, "training");
+  expect(lock.tookOver).toBeUndefined();
+  await expect(lockFolder(folder, "auditing")).rejects.toMatchObject({
+    name: "UserError",
+    message: `"${folder}" is in use: process ${process.pid} on this machine is training there`,
+    hint: expect.stringContaining(LOCK_FILE),
+  });
+  await lock.release();
+  await (await lockFolder(folder, "auditing")).release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("of many that try at once, one gets it", async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 30 }, () => lockFolder(folder, "training")));
+  const got = tries.filter(({ status }) => status === "fulfilled");
+  expect(got).toHaveLength(1);
+  expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+});
+
+test("of many that try at once to take over a dead one, one gets it", async () => {
+  await lockFolder(folder, "training", { owner: deadOwner() });
+  const tries = await Promise.allSettled(Array.from({ length: 30 }, () => lockFolder(folder, "training")));
+  const got = tries.flatMap((own) => (own.status === "fulfilled" ? [own.value] : []));
+  expect(got).toHaveLength(1);
+  expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+});
+
+test("the lock of a process that is gone is taken over, and that is told", async () => {
+  const owner = deadOwner();
+  await lockFolder(folder, "training", { owner });
+  const lock = await lockFolder(folder, "training");
+  expect(lock.tookOver).toBe(`process ${owner.pid} on this machine`);
+  await lock.release();
+});
+
+test("a process number that is used again does not keep a dead lock alive", async () => {
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"]);
+  try {
+    const now = { ...thisOwner(), pid: child.pid! };
+    if (thisOwner().began === null) return; // only where the system tells when a process began
+    expect(isAlive(now)).toBe(false);
+    await lockFolder(folder, "training", { owner: now });
+    expect((await lockFolder(folder, "training")).tookOver).toBeDefined();
+  } finally {
+    child.kill();
+  }
+});
+
+test("a lock of before the machine was started anew is dead", async () => {
+  if (thisOwner().boot === null) return;
+  expect(isAlive({ ...thisOwner(), boot: "another" })).toBe(false);
+});
+
+test("the lock of another machine is believed until it was not touched for five minutes", async () => {
+  await lockFolder(folder, "training", { owner: { ...thisOwner(), host: "elsewhere" } });
+  await expect(lockFolder(folder, "training")).rejects.toThrow("process");
+  await expect(lockFolder(folder, "training")).rejects.toThrow('on "elsewhere" is training there');
+  const old = new Date(Date.now() - 6 * 60_000);
+  utimesSync(join(folder, LOCK_FILE), old, old);
+  expect((await lockFolder(folder, "training")).tookOver).toContain("elsewhere");
+});
+
+test("a damaged lock is believed for a moment: it may be being written", async () => {
+  const path = join(folder, LOCK_FILE);
+  writeFileSync(path, '{"form');
+  await expect(lockFolder(folder, "training")).rejects.toThrow("another process is writing there");
+  const old = new Date(Date.now() - 60_000);
+  utimesSync(path, old, old);
+  expect((await lockFolder(folder, "training")).tookOver).toBe("a process");
+});
+
+test("who was taken over does not release the lock of the next", async () => {
+  const first = await lockFolder(folder, "training", { owner: deadOwner() });
+  const second = await lockFolder(folder, "training");
+  await first.release();
+  expect(existsSync(join(folder, LOCK_FILE))).toBe(true);
+  expect(JSON.parse(readFileSync(join(folder, LOCK_FILE), "utf8")).owner.pid).toBe(process.pid);
+  await second.release();
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { link, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { UserError } from "../errors.ts";
+import { isAlive, type Owner, ownerShape, shownOwner, thisOwner } from "./owner.ts";
+
+/** The file that says who writes to a folder. */
+export const LOCK_FILE = ".lacuna-lock";
+
+/** How often a lock is touched, and how old one of another machine may be before it is taken for dead, in milliseconds. */
+const HEARTBEAT = 15_000;
+const DEAD_AFTER = 5 * 60_000;
+
+const lockShape = z.object({ format: z.literal(1), key: z.string(), what: z.string(), owner: ownerShape });
+type LockContent = z.infer<typeof lockShape>;
+
+/** The sole right to write to a folder. */
+interface FolderLock {
+  /** Whose lock was taken over because that process is gone; undefined where there was none. */
+  readonly tookOver: string | undefined;
+  /** Gives it back. */
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the sole right to write to a folder, which must exist, or says who has it. The file is made in one step that fails where
+ * it is there already, on shared folders too. Whether its process still lives is asked of the system on the same machine; on
+ * another, a lock that was not touched for five minutes is dead.
+ *
+ * @param what what is done with the folder, for those who are refused: "training"
+ */
+export async function lockFolder(
+  folder: string,
+  what: string,
+  { owner = thisOwner(), now = Date.now }: { owner?: Owner; now?: () => number } = {},
+): Promise<FolderLock> {
+  const path = join(folder, LOCK_FILE);
+  const content: LockContent = { format: 1, key: randomBytes(12).toString("hex"), what, owner };
+  let tookOver: string | undefined;
+  for (let tries = 0; !(await create(path, content)); tries++) {
+    const held = await read(path);
+    if (held === undefined) continue;
+    const isDead = held.content === undefined ? now() - held.touched > HEARTBEAT : await isGone(held, now);
+    if (!isDead || tries > 10) {
+      const who = held.content === undefined ? "another process" : shownOwner(held.content.owner);
+      const does = held.content?.what ?? "writing";
+      throw new UserError(`"${folder}" is in use: ${who} is ${does} there`, {
+        hint: `wait for it to end, or choose another folder (if you are sure that it is gone, remove "${path}")`,
+      });
+    }
+    if (await takeAway(path, held.text)) {
+      tookOver = held.content === undefined ? "a process" : shownOwner(held.content.owner);
+    }
+  }
+  const timer = setInterval(() => {
+    const time = new Date();
+    utimes(path, time, time).catch(() => {});
+  }, HEARTBEAT);
+  timer.unref();
+  return {
+    tookOver,
+    async release() {
+      clearInterval(timer);
+      // Another may have taken over what it believed dead.
+      if ((await read(path))?.content?.key === content.key) await rm(path, { force: true });
+    },
+  };
+}
+
+async function create(path: string, content: LockContent): Promise<boolean> {
+  const temporary = `${path}.${content.key}.tmp`;
+  const text = `${JSON.stringify(content)}\n`;
+  await writeFile(temporary, text);
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    // Some file systems have no links.
+    return await writeFile(path, text, { flag: "wx" }).then(
+      () => true,
+      (cause: NodeJS.ErrnoException) => {
+        if (cause.code === "EEXIST") return false;
+        throw cause;
+      },
+    );
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+interface HeldLock {
+  readonly text: string;
+  /** Undefined where it is damaged, or not yet written in full. */
+  readonly content: LockContent | undefined;
+  readonly touched: number;
+}
+
+/** The lock as it is now; undefined if there is none. */
+async function read(path: string): Promise<HeldLock | undefined> {
+  try {
+    const [text, { mtimeMs: touched }] = await Promise.all([readFile(path, "utf8"), stat(path)]);
+    return { text, content: lockShape.safeParse(parsed(text)).data, touched };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function isGone({ content, touched }: HeldLock, now: () => number): Promise<boolean> {
+  const isOwnerAlive = isAlive(content!.owner);
+  return isOwnerAlive === undefined ? now() - touched > DEAD_AFTER : !isOwnerAlive;
+}
+
+/** Removes a dead lock. Of several that try, one succeeds; a lock that was made anew meanwhile is put back. */
+async function takeAway(path: string, text: string): Promise<boolean> {
+  const aside = `${path}.${randomBytes(6).toString("hex")}.dead`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+  const isSame = (await readFile(aside, "utf8")) === text;
+  if (!isSame) await link(aside, path).catch(() => {});
+  await rm(aside, { force: true });
+  return isSame;
+}
