@@ -37,6 +37,7 @@ export function hiddenMetrics(options: HiddenMetricsOptions): HiddenMetrics {
   const { task, corpus, draw, probabilities } = options;
   const { sentences, labels, seed } = task;
   const masked = sentences.flatMap(({ hidden = [] }, i) => (hidden.length > 0 ? [i] : []));
+  // The names of random streams, here and below: others would draw other samples.
   const sample = new Random(seed).fork("diagnosed").shuffled(masked).slice(0, SAMPLE);
   const counted = { negatives: 0, missampled: 0 };
 

@@ -37,13 +37,13 @@ export function tagInputs({ tags, padded, hasIgnored, hasLatent }: TagInputsOpti
 export function feedTags(batch: readonly TagTargets[], options: TagInputsOptions): Tensors {
   const lengths = batch.map(({ tags }) => tags.length);
   const shape = options.padded ? paddedShape(lengths) : [lengths.reduce((sum, words) => sum + words, 0)];
-  const rows = (of: (taught: TagTargets) => ArrayLike<number>, fill: number): Int32Array => {
+  const rows = (of: (targets: TagTargets) => ArrayLike<number>, fill: number): Int32Array => {
     if (options.padded) return padRows(batch.map(of), fill);
     const all = new Int32Array(shape[0]!);
     let first = 0;
-    for (const taught of batch) {
-      all.set(of(taught), first);
-      first += taught.tags.length;
+    for (const targets of batch) {
+      all.set(of(targets), first);
+      first += targets.tags.length;
     }
     return all;
   };
@@ -93,7 +93,7 @@ function allowedTags(
   return allowed;
 }
 
-/** Whether a ignored word's tag is of no consequence to its neighbour: allowing all tags then adds the same constant to both sums. */
+/** Whether an ignored word's tag is of no consequence to its neighbour: allowing all tags then adds the same constant to both sums. */
 function isFree(treatments: Uint8Array, word: number): boolean {
   return treatments[word] === treatment.ignored && treatments[word + 1] === treatment.ignored;
 }

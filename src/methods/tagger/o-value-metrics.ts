@@ -24,6 +24,7 @@ interface OValueMetricsOptions {
 export function oValueMetrics({ corpus, seed, oValues }: OValueMetricsOptions): () => Promise<EpochMetrics> {
   const { sentences } = corpus;
   const masked = sentences.flatMap(({ hidden = [] }, i) => (hidden.length > 0 ? [i] : []));
+  // The name of a random stream: another name would draw another sample.
   const sample = new Random(seed).fork("diagnosed").shuffled(masked).slice(0, SAMPLE);
 
   return async () => {

@@ -9,7 +9,7 @@ import { Predictor } from "../../models/index.ts";
 import type { Task } from "../method.ts";
 import type { SoftLabels } from "./soft-labels.ts";
 
-/** Words that are judged at once. */
+/** Words that are scored at once. */
 const AT_ONCE = 2048;
 
 /** What is less likely than this adds nothing that matters to the probability that a word is inside. */
@@ -20,7 +20,7 @@ const REMEMBERED = 0.05;
 
 /** What a tagger makes of some sentences. */
 interface Reading {
-  /** F1 for each of several ways to set the scores of tags; see `tag-dials.ts`. */
+  /** F1 for each of several ways to set the scores of tags; see `addTagBias`. */
   scores(settings: readonly Float32Array[]): number[];
 }
 
@@ -36,20 +36,20 @@ export class TagSpanScorer {
   }
 
   /**
-   * One opinion for each training sentence, in the order given.
+   * Soft labels for each training sentence, in the order given.
    *
    * @param setting what is added to the score of each tag, of every word
    */
   async softLabels(sentences: readonly number[], setting?: Float32Array): Promise<SoftLabels[]> {
-    const opinions = new Array<SoftLabels>(sentences.length);
+    const labels = new Array<SoftLabels>(sentences.length);
     const prepared = sentences.map((sentence) => this.#task.prepared[sentence]!);
     await this.#each(prepared, (places, batch, outputs) => {
-      const judged = this.#model.marginals(setScores(outputs, setting), batch, { floor: FLOOR });
+      const marginals = this.#model.marginals(setScores(outputs, setting), batch, { floor: FLOOR });
       places.forEach((place, i) => {
-        opinions[place] = opinionOf(this.#task.sentences[sentences[place]!]!, judged[i]!);
+        labels[place] = softLabelsOf(this.#task.sentences[sentences[place]!]!, marginals[i]!);
       });
     });
-    return opinions;
+    return labels;
   }
 
   /** Reads other sentences. */
@@ -113,16 +113,16 @@ function copied(outputs: Tensors): Tensors {
   );
 }
 
-function opinionOf({ tokens, entities }: Sentence, judged: readonly Entity[]): SoftLabels {
+function softLabelsOf({ tokens, entities }: Sentence, marginals: readonly Entity[]): SoftLabels {
   const inside = new Float32Array(tokens.length);
   // Entities do not overlap, so that a word lies in one or in another are events that exclude each other.
-  for (const { start, end, score } of judged) {
+  for (const { start, end, score } of marginals) {
     for (let word = start; word < end; word++) inside[word]! += score!;
   }
-  const likelihood = new Map(judged.map((entity) => [entityKey(entity), entity.score!]));
+  const likelihood = new Map(marginals.map((entity) => [entityKey(entity), entity.score!]));
   return {
     votes: 1,
-    entities: judged.filter(({ score }) => score! >= REMEMBERED),
+    entities: marginals.filter(({ score }) => score! >= REMEMBERED),
     inside: inside.map((sum) => Math.min(1, sum)),
     labelled: Float32Array.from(entities, (entity) => likelihood.get(entityKey(entity)) ?? 0),
   };

@@ -2,7 +2,7 @@ import type { Entity, Span } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
 import type { SpanIndex } from "./span-index.ts";
 export interface MarginalOptions {
-  /** The lowest probability that is of interest; 0.01 unless told. */
+  /** The lowest probability that is of interest; default: 0.01. */
   readonly floor?: number;
 }
 

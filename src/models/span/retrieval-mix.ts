@@ -14,7 +14,7 @@ import {
   where,
 } from "../../graph/index.ts";
 export interface RetrievalOptions {
-  /** α: how much the centres count; 0.5 unless told. */
+  /** α: how much the centres count; default: 0.5. */
   readonly share?: number;
   /** Mix probabilities, as in the paper, or log-probabilities with the retrieved ones, as in the authors' code. */
   readonly mix?: "prob" | "logprob";
