@@ -3,10 +3,13 @@ export { addDims, type Dim, multiplyDims } from "./dimension.ts";
 export {
   type DType,
   dtypeOf,
+  floatsOf,
   indexTensor,
+  integersOf,
   type Tensor,
   type Tensors,
   type TypedArray,
+  tensorOf,
   typedArray,
 } from "./dtype.ts";
 export { evaluate, type Numbers } from "./evaluate/evaluate.ts";
@@ -137,4 +140,4 @@ export { OnnxSession, type OnnxSessionOptions, type OnnxValueSpec } from "./runt
 export { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime/runtime.ts";
 export { Session, type SessionOptions } from "./runtime/session.ts";
 export { type ScanOptions, scan } from "./scan.ts";
-export { elementsOf, type Shape } from "./shape.ts";
+export { dimAt, dimsOf, elementsOf, type Shape, sizeAt } from "./shape.ts";

@@ -50,9 +50,8 @@ export const kernels: Kernels = {
   scale: (x, a) => pick(x).scale(x, a),
 };
 
-function pick(...tensors: readonly (Float32Array | Int32Array)[]): Kernels {
-  const buffer = tensors[0]!.buffer;
-  if (tensors.some((tensor) => tensor.buffer !== buffer)) return plainKernels;
+function pick({ buffer }: Float32Array, ...others: readonly (Float32Array | Int32Array)[]): Kernels {
+  if (others.some((tensor) => tensor.buffer !== buffer)) return plainKernels;
   return wasmKernelsFor(buffer) ?? plainKernels;
 }
 
@@ -89,8 +88,7 @@ function checkRows(
   if (numbers.length !== rows.length * width) {
     throw new RangeError(`${kernel}: ${numbers.length} numbers are not ${rows.length} rows of ${width}`);
   }
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
+  for (const row of rows) {
     if (row < 0 || (row + 1) * width > table.length)
       throw new RangeError(`${kernel}: there is no row ${row}`);
   }

@@ -1,4 +1,5 @@
 import { UserError } from "../../errors.ts";
+import { bytesOf } from "../dtype.ts";
 import { elementsOf } from "../shape.ts";
 import { type ByteSource, bytesSource, fileSource } from "./byte-source.ts";
 import { bfloat16ToFloat32, halfToFloat32 } from "./half-float.ts";
@@ -106,10 +107,7 @@ export class SafetensorsFile {
         `tensor ${shown(name)} has shape [${shape}], which does not fit ${target.length} numbers`,
       );
     }
-    if (dtype === "F32") {
-      const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
-      return this.#source.read(this.#dataStart + start, bytes);
-    }
+    if (dtype === "F32") return this.#source.read(this.#dataStart + start, bytesOf(target));
     const convert = converters[dtype];
     if (convert === undefined) {
       throw new UserError(

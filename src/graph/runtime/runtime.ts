@@ -20,7 +20,7 @@ export interface RuntimeOptions {
   /** Receives one line when the slower runtime is used because the native one is missing. Default: writes to stderr. */
   readonly notice?: (line: string) => void;
   /** How to load each package; only tests change this. */
-  readonly load?: { readonly [K in RuntimeKind]: () => Promise<unknown> };
+  readonly load?: { readonly [K in RuntimeKind]: () => Promise<Package> };
 }
 
 type Package = {
@@ -41,14 +41,14 @@ let noticed = false;
 /** Loads ONNX Runtime: the native package if it is installed and loads, else WebAssembly. */
 export async function loadRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   const { runtime, load = packages } = options;
-  if (runtime !== undefined) return wrapped(runtime, (await load[runtime]()) as Package);
+  if (runtime !== undefined) return wrapped(runtime, await load[runtime]());
   try {
-    return wrapped("node", (await load.node()) as Package);
+    return wrapped("node", await load.node());
   } catch (error) {
     const notify = options.notice ?? toStderr;
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     notify(`onnxruntime-node does not load (${reason}); using onnxruntime-web, about 4 times slower`);
-    return wrapped("web", (await load.web()) as Package);
+    return wrapped("web", await load.web());
   }
 }
 
