@@ -1,3 +1,5 @@
+import { entryOf } from "../entries.ts";
+
 /** The element types the engine knows. Indices are int64 because that is what ONNX's indexing operators take. */
 export type DType = "float32" | "int64" | "bool";
 
@@ -19,25 +21,16 @@ export interface Tensor {
 /** Tensors by input or output name. */
 export type Tensors = Readonly<Record<string, Tensor>>;
 
-/** One of them. */
-export function tensorOf(tensors: Tensors, name: string): Tensor {
-  const tensor = tensors[name];
-  if (tensor === undefined) {
-    throw new Error(`there is no "${name}", only ${Object.keys(tensors).join(", ") || "nothing"}`);
-  }
-  return tensor;
-}
-
 /** The numbers of one of them, which must be float32. */
 export function floatsOf(tensors: Tensors, name: string): Float32Array {
-  const { data } = tensorOf(tensors, name);
+  const { data } = entryOf(tensors, name);
   if (data instanceof Float32Array) return data;
   throw new Error(`"${name}" holds ${dtypeOf(data)}, not float32`);
 }
 
 /** The numbers of one of them, which must be int64. */
 export function integersOf(tensors: Tensors, name: string): BigInt64Array {
-  const { data } = tensorOf(tensors, name);
+  const { data } = entryOf(tensors, name);
   if (data instanceof BigInt64Array) return data;
   throw new Error(`"${name}" holds ${dtypeOf(data)}, not int64`);
 }

@@ -9,7 +9,6 @@ export {
   type Tensor,
   type Tensors,
   type TypedArray,
-  tensorOf,
   typedArray,
 } from "./dtype.ts";
 export { evaluate, type Numbers } from "./evaluate/evaluate.ts";

@@ -1,4 +1,4 @@
-import { zip } from "../../zip.ts";
+import { zip } from "../../entries.ts";
 import { isOp, type Loop, makeNode, type Node, type OpName, topological } from "../node.ts";
 import { add } from "../ops/elementwise.ts";
 import { zeros } from "../ops/leaves.ts";

@@ -1,4 +1,4 @@
-import { zip } from "../../zip.ts";
+import { zip } from "../../entries.ts";
 import { dimAt, elementsOf } from "../shape.ts";
 import { along, build, lines, type Value } from "./value.ts";
 

@@ -1,4 +1,4 @@
-import { zip } from "../../zip.ts";
+import { zip } from "../../entries.ts";
 import { bindDim } from "../dimension.ts";
 import { isOp, type Node, type OpName, type PlainOp, topological } from "../node.ts";
 import { bindSizes } from "../runtime/bind-sizes.ts";

@@ -1,5 +1,6 @@
+import { entryOf } from "../../entries.ts";
 import { isSymbol } from "../dimension.ts";
-import { type DType, dtypeOf, type Tensors, tensorOf } from "../dtype.ts";
+import { type DType, dtypeOf, type Tensors } from "../dtype.ts";
 import { isOp, type Node, type OpName, type PlainOp, topological } from "../node.ts";
 import { bodyOf, stacksOf, takenBy } from "../scan.ts";
 import { elementsOf, formatShape, type Shape } from "../shape.ts";
@@ -105,7 +106,7 @@ function sizeSources(leaves: readonly Leaf[]): Map<string, { name: string; axis:
 
 function bakedTensor(leaf: Leaf, baked: Tensors) {
   const { name } = leaf.attributes;
-  const { data, shape } = tensorOf(baked, name);
+  const { data, shape } = entryOf(baked, name);
   const size = elementsOf(shape);
   const fits = shape.length === leaf.shape.length && leaf.shape.every((dim, axis) => dim === shape[axis]);
   if (!fits || size !== data.length || dtypeOf(data) !== leaf.dtype) {

@@ -1,5 +1,5 @@
+import { zip } from "../../entries.ts";
 import { UserError } from "../../errors.ts";
-import { zip } from "../../zip.ts";
 import { kernels } from "../kernels/kernels.ts";
 import type { RowPlan } from "../kernels/signatures.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";

@@ -1,6 +1,6 @@
-import { zip } from "../../zip.ts";
+import { entryOf, zip } from "../../entries.ts";
 import { sparseGradient } from "../autodiff/gradient.ts";
-import { floatsOf, integersOf, type Tensor, type Tensors, tensorOf } from "../dtype.ts";
+import { floatsOf, integersOf, type Tensor, type Tensors } from "../dtype.ts";
 import { isOp, type Node } from "../node.ts";
 import type { GradientsByName, GradientValues } from "../optimiser/optimiser.ts";
 import type { Parameter, ParameterStore } from "../parameters/parameter-store.ts";
@@ -35,7 +35,6 @@ export class GradientStep {
   readonly #session: Session;
   /** Those whose gradient is a list of rows. */
   readonly #tables: ReadonlySet<string>;
-  readonly #names: ReadonlySet<string>;
   readonly #others: readonly string[];
   readonly #isProfiled: boolean;
 
@@ -48,7 +47,6 @@ export class GradientStep {
     this.#session = session;
     this.trained = trained;
     this.#tables = tables;
-    this.#names = new Set(session.inputs.map(({ name }) => name));
     this.#others = Object.keys(outputs);
     this.#isProfiled = profile !== undefined;
   }
@@ -84,10 +82,9 @@ export class GradientStep {
     return new GradientStep(session, trained, tables, options);
   }
 
-  /** Computes loss and gradients. Feeds without an input are ignored: an encoder may feed more than a loss reads. */
+  /** Computes loss and gradients. Feeds without an input are ignored. */
   async run(feeds: Tensors): Promise<GradientStepResult> {
-    const known = Object.fromEntries(Object.entries(feeds).filter(([name]) => this.#names.has(name)));
-    const results = await this.#session.run(known);
+    const results = await this.#session.runWith(feeds);
     const gradients = new Map<string, GradientValues>();
     for (const { name } of this.trained) {
       gradients.set(
@@ -102,7 +99,7 @@ export class GradientStep {
       );
     }
     const outputs = Object.fromEntries(
-      this.#others.map((name) => [name, tensorOf(results, `output ${name}`)]),
+      this.#others.map((name) => [name, entryOf(results, `output ${name}`)]),
     );
     const [loss = Number.NaN] = floatsOf(results, "loss of step");
     return { loss, gradients, outputs };

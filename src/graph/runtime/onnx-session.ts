@@ -1,6 +1,7 @@
 import type { InferenceSession } from "onnxruntime-web";
+import { entryOf } from "../../entries.ts";
 import { UserError } from "../../errors.ts";
-import { type Tensor, type Tensors, tensorOf } from "../dtype.ts";
+import type { Tensor, Tensors } from "../dtype.ts";
 import { formatShape } from "../shape.ts";
 import { NativeSession, type NativeSessionOptions } from "./native-session.ts";
 import type { RuntimeKind } from "./runtime.ts";
@@ -65,7 +66,7 @@ export class OnnxSession {
     if (unknown !== undefined) throw new Error(`"${unknown}" is not an output of this model`);
     const fetches = Object.fromEntries(names.map((name) => [name, null]));
     const results = await this.#native.run(Object.fromEntries(tensors), fetches);
-    return Object.fromEntries(names.map((name) => [name, tensorOf(results, name)]));
+    return Object.fromEntries(names.map((name) => [name, entryOf(results, name)]));
   }
 
   /** Waits for pending runs and frees the session; running it again is an error. */

@@ -1,5 +1,6 @@
 import type { Tensor as OrtTensor } from "onnxruntime-web";
-import { bytesOf, dtypeOf, type Tensor, type Tensors, type TypedArray, tensorOf } from "../dtype.ts";
+import { entryOf } from "../../entries.ts";
+import { bytesOf, dtypeOf, type Tensor, type Tensors, type TypedArray } from "../dtype.ts";
 import type { Node } from "../node.ts";
 import { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "../onnx/write.ts";
 import { elementsOf, formatShape } from "../shape.ts";
@@ -85,6 +86,15 @@ export class Session {
     return this.#execute({ ...this.#bound, ...tensors });
   }
 
+  /** The same where some feeds may have no input here and are then ignored: an encoder may feed more than a graph reads. */
+  runWith(feeds: Tensors): Promise<Record<string, Tensor>> {
+    const known = this.inputs.flatMap(({ name }) => {
+      const tensor = Object.hasOwn(feeds, name) ? feeds[name] : undefined;
+      return tensor === undefined ? [] : [[name, tensor] as const];
+    });
+    return this.run(Object.fromEntries(known));
+  }
+
   /** Waits for pending runs and frees the session; running it again is an error. */
   dispose(): Promise<void> {
     return this.#native.dispose();
@@ -107,7 +117,7 @@ export class Session {
     );
     const results = await this.#native.run(feeds, fetches);
     return Object.fromEntries(
-      Object.keys(this.#outputs).map((name) => [name, this.#received(name, tensorOf(results, name))]),
+      Object.keys(this.#outputs).map((name) => [name, this.#received(name, entryOf(results, name))]),
     );
   }
 

@@ -3,6 +3,7 @@ import {
   add,
   cast,
   cosineSimilarity,
+  dimAt,
   greater,
   LOG_ZERO,
   logSoftmax,
@@ -36,7 +37,7 @@ export interface RetrievalOptions {
  * @returns `[spans, classes]`
  */
 export function retrieved(vectors: Node, centres: Node): Node {
-  const classes = centres.shape[0]!;
+  const classes = dimAt(centres.shape, 0);
   const similarity = cosineSimilarity(vectors, centres, 1e-16);
   const present = reshape(greater(reduceSum(mul(centres, centres), 1), 0), [1, classes]);
   const entity = cast(greater(range(classes), 0), "float32");
