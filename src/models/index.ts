@@ -10,6 +10,7 @@ export {
   type TypeSource,
   typeSources,
 } from "./binder/config.ts";
+export { thresholdAt } from "./binder/decode.ts";
 export {
   type BinderTypes,
   binderTypes,

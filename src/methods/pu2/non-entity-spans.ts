@@ -1,5 +1,6 @@
 import { ceilProduct } from "../../ceil-product.ts";
 import type { Span } from "../../data/index.ts";
+import { entryAt } from "../../entries.ts";
 import type { Random } from "../../random.ts";
 
 interface NonEntitySpansOptions {
@@ -30,9 +31,12 @@ export function nonEntitySpans(
     const all = counts.reduce((sum, count) => sum + count, 0);
     if (all === 0) break;
     let at = random.below(all);
-    let run = 0;
-    for (; at >= counts[run]!; run++) at -= counts[run]!;
-    const { start, end } = runs[run]!;
+    const run = counts.findIndex((count) => {
+      if (at < count) return true;
+      at -= count;
+      return false;
+    });
+    const { start, end } = entryAt(runs, run);
     const span = spanAt(start, end, at, maxWidth);
     drawn.push(span);
     runs.splice(run, 1, { start, end: span.start }, { start: span.end, end });
