@@ -126,7 +126,12 @@ export {
   type ParameterStoreOptions,
   type Snapshot,
 } from "./parameters/parameter-store.ts";
-export { SafetensorsFile, type StoredTensor, type TensorArrays } from "./parameters/safetensors-file.ts";
+export {
+  floatConverters,
+  SafetensorsFile,
+  type StoredTensor,
+  type TensorArrays,
+} from "./parameters/safetensors-file.ts";
 export type { StoredDtype, TensorEntry } from "./parameters/safetensors-header.ts";
 export { writeSafetensors } from "./parameters/write-safetensors.ts";
 export {

@@ -119,8 +119,7 @@ export function hashedFeatures(options: HashedOptions = {}): WordFeatures<Hashed
       const feeds: Record<string, Tensors[string]> = { [`${prefix}.uses`]: indexTensor(uses) };
       for (let h = 0; h < hashes; h++) {
         const rows = new Int32Array(found.length * count);
-        for (let i = 0; i < found.length; i++) {
-          const { columns: own } = found[i]!;
+        for (const [i, { columns: own }] of found.entries()) {
           for (let c = 0; c < count; c++) rows[i * count + c] = own[h * count + c]!;
         }
         feeds[`${prefix}.rows.${h}`] = indexTensor(rows, [found.length, count]);
@@ -129,13 +128,9 @@ export function hashedFeatures(options: HashedOptions = {}): WordFeatures<Hashed
         const slots = found.reduce((most, word) => Math.max(most, word.ngrams.length), 1);
         const rows = new Int32Array(found.length * slots);
         const shares = new Float32Array(found.length * slots);
-        for (let i = 0; i < found.length; i++) {
-          const { ngrams: own } = found[i]!;
-          const share = 1 / own.length;
-          for (let k = 0; k < own.length; k++) {
-            rows[i * slots + k] = own[k]!;
-            shares[i * slots + k] = share;
-          }
+        for (const [i, { ngrams: own }] of found.entries()) {
+          rows.set(own, i * slots);
+          shares.fill(1 / own.length, i * slots, i * slots + own.length);
         }
         feeds[`${prefix}.ngrams`] = indexTensor(rows, [found.length, slots]);
         feeds[`${prefix}.shares`] = { data: shares, shape: [found.length, 1, slots] };

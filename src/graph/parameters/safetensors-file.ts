@@ -108,7 +108,7 @@ export class SafetensorsFile {
       );
     }
     if (dtype === "F32") return this.#source.read(this.#dataStart + start, bytesOf(target));
-    const convert = converters[dtype];
+    const convert = floatConverters[dtype];
     if (convert === undefined) {
       throw new UserError(
         `tensor ${shown(name)} of "${this.#source.name}" is ${dtype}, not floating-point numbers`,
@@ -134,7 +134,10 @@ export class SafetensorsFile {
   }
 }
 
-const converters: Partial<Record<StoredDtype, (bytes: ArrayBuffer, target: Float32Array) => void>> = {
+/** How stored numbers become float32, for the floating-point dtypes that are not. */
+export const floatConverters: {
+  readonly [D in StoredDtype]?: (bytes: ArrayBuffer, target: Float32Array) => void;
+} = {
   F64: (bytes, target) => target.set(new Float64Array(bytes)),
   F16: (bytes, target) => halfToFloat32(new Uint16Array(bytes), target),
   BF16: (bytes, target) => bfloat16ToFloat32(new Uint16Array(bytes), target),

@@ -1,4 +1,5 @@
 import type { InferenceSession, TensorConstructor } from "onnxruntime-web";
+import { messageOf } from "../../errors.ts";
 
 /** The runtime of compiled graphs: native ONNX Runtime, or its WebAssembly build. */
 export type RuntimeKind = "node" | "web";
@@ -46,7 +47,7 @@ export async function loadRuntime(options: RuntimeOptions = {}): Promise<Runtime
     return wrapped("node", await load.node());
   } catch (error) {
     const notify = options.notice ?? toStderr;
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    const [reason] = messageOf(error).split("\n");
     notify(`onnxruntime-node does not load (${reason}); using onnxruntime-web, about 4 times slower`);
     return wrapped("web", await load.web());
   }
