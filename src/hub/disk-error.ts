@@ -1,4 +1,4 @@
-import { UserError } from "../errors.ts";
+import { codeOf, UserError } from "../errors.ts";
 
 const causes = new Map([
   ["ENOSPC", "the disk is full"],
@@ -16,7 +16,7 @@ export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (cause) {
-    const reason = causes.get((cause as NodeJS.ErrnoException).code ?? "");
+    const reason = causes.get(codeOf(cause) ?? "");
     if (reason === undefined) throw cause;
     throw new UserError(`cannot write "${path}": ${reason}`, {
       hint: "another folder can be chosen with --cache DIR or LACUNA_CACHE; what was fetched so far is kept",
