@@ -65,7 +65,7 @@ export class DictionaryTally {
     const covered = new Set<number>();
     for (const { start, end, label, entry } of matches) {
       this.#hitsOfEntry[entry]!++;
-      this.#hitsPerLabel.set(label, this.#hitsPerLabel.get(label)! + 1);
+      this.#hitsPerLabel.set(label, (this.#hitsPerLabel.get(label) ?? 0) + 1);
       for (let token = start; token < end; token++) covered.add(token);
     }
     this.#tokensInHits += covered.size;
