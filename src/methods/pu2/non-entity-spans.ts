@@ -2,6 +2,7 @@ import { ceilProduct } from "../../ceil-product.ts";
 import type { Span } from "../../data/index.ts";
 import { entryAt } from "../../entries.ts";
 import type { Random } from "../../random.ts";
+import { spansIn } from "../../samplers/index.ts";
 
 interface NonEntitySpansOptions {
   /** γ: how many spans are drawn for each word of the sentence. */
@@ -54,12 +55,6 @@ function freeRuns(free: ArrayLike<number>): Span[] {
     start = end;
   }
   return runs;
-}
-
-/** How many spans of at most `maxWidth` words so many words have: n + (n − 1) + …, one term for each width. */
-function spansIn(words: number, maxWidth: number): number {
-  const widths = Math.min(words, maxWidth);
-  return widths * words - (widths * (widths - 1)) / 2;
 }
 
 /** The span with number `at` between two words, narrow ones first. */
