@@ -43,7 +43,7 @@ export function batchesByLength(
 
 /** Longest first; ties keep their order. */
 function sorted(part: readonly number[], costs: readonly number[]): number[] {
-  return [...part].sort((a, b) => entryAt(costs, b) - entryAt(costs, a));
+  return [...part].sort((a, b) => costs[b]! - costs[a]!);
 }
 
 function cut(order: readonly number[], costs: readonly number[], options: BatchOptions): number[][] {

@@ -64,10 +64,11 @@ export const LOW_HALF = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 
 export function indexTensor(values: ArrayLike<number>, shape: readonly number[] = [values.length]): Tensor {
   const data = new BigInt64Array(values.length);
   const halves = new Int32Array(data.buffer);
+  const low = LOW_HALF;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
-    halves[2 * i + LOW_HALF] = value;
-    if (value < 0) halves[2 * i + 1 - LOW_HALF] = -1;
+    halves[2 * i + low] = value;
+    if (value < 0) halves[2 * i + 1 - low] = -1;
   }
   return { data, shape };
 }

@@ -1,6 +1,6 @@
 import { compareEntities } from "../../data/index.ts";
 import { entryAt } from "../../entries.ts";
-import type { LabelSet } from "../label-set.ts";
+import { type LabelSet, NON_ENTITY } from "../label-set.ts";
 import type { ScoredEntity } from "../model.ts";
 import { type OverlapOptions, overlapFilter } from "./overlap-filter.ts";
 import type { SpanIndex } from "./span-index.ts";
@@ -26,35 +26,35 @@ export function decodeSpans(
   if (probabilities.length !== index.count * classes) {
     throw new Error(`${probabilities.length} numbers are not ${index.count} spans × ${classes} classes`);
   }
-  const candidates = index.lengths.map((): ScoredEntity[] => []);
-  for (const { position, winner, score } of nonEmpty(probabilities, classes, threshold)) {
-    const { sentence, start, end } = index.spanAt(position);
-    entryAt(candidates, sentence).push({ start, end, label: labels.labelOf(winner), score });
-  }
-  // Candidates stand in the order of their positions, which is by start, then by end: a stable sort needs no more for ties.
-  return candidates.map((found) =>
-    found
+  return index.lengths.map((_, sentence) => {
+    const first = entryAt(index.wordOffsets, sentence);
+    const to = entryAt(index.spanOffsets, sentence + 1);
+    const found: ScoredEntity[] = [];
+    for (let at = entryAt(index.spanOffsets, sentence); at < to; at++) {
+      const winner = likeliestClass(probabilities, at * classes, classes);
+      const score = probabilities[at * classes + winner]!;
+      if (winner === NON_ENTITY || score < threshold) continue;
+      const [start, end] = [index.starts[at]! - first, index.ends[at]! - first + 1];
+      found.push({ start, end, label: labels.labelOf(winner), score });
+    }
+    // They stand by start, then by end: a stable sort needs no more for ties.
+    return found
       .sort((a, b) => b.score - a.score)
       .filter(overlapFilter({ mode, crossing }))
-      .sort(compareEntities),
-  );
+      .sort(compareEntities);
+  });
 }
 
-/** The spans whose likeliest class is an entity of at least the threshold, by position. */
-function nonEmpty(probabilities: Float32Array, classes: number, threshold: number) {
-  const found: { readonly position: number; readonly winner: number; readonly score: number }[] = [];
-  for (let row = 0, at = 0; row < probabilities.length; row += classes, at++) {
-    let winner = 0;
-    let best = probabilities[row]!;
-    for (let k = 1; k < classes; k++) {
-      const value = probabilities[row + k]!;
-      if (value > best) {
-        best = value;
-        winner = k;
-      }
+/** The class with the highest probability in a row; of equals the first. */
+function likeliestClass(probabilities: Float32Array, row: number, classes: number): number {
+  let winner = 0;
+  let best = probabilities[row]!;
+  for (let k = 1; k < classes; k++) {
+    const value = probabilities[row + k]!;
+    if (value > best) {
+      best = value;
+      winner = k;
     }
-    if (winner === 0 || best < threshold) continue;
-    found.push({ position: at, winner, score: best });
   }
-  return found;
+  return winner;
 }
