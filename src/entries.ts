@@ -26,5 +26,7 @@ export function zip(...lists: ArrayLike<unknown>[]): unknown[][] {
   if (others.some((other) => other !== length)) {
     throw new Error(`lists of ${[length, ...others].join(" and ")} do not belong together`);
   }
-  return Array.from({ length }, (_, i) => lists.map((list) => list[i]));
+  const rows: unknown[][] = [];
+  for (let i = 0; i < length; i++) rows.push(lists.map((list) => list[i]));
+  return rows;
 }

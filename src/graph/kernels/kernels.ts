@@ -88,7 +88,8 @@ function checkRows(
   if (numbers.length !== rows.length * width) {
     throw new RangeError(`${kernel}: ${numbers.length} numbers are not ${rows.length} rows of ${width}`);
   }
-  for (const row of rows) {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
     if (row < 0 || (row + 1) * width > table.length)
       throw new RangeError(`${kernel}: there is no row ${row}`);
   }

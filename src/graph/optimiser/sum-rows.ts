@@ -41,7 +41,7 @@ export function sumRows(
   const wanted = wantedRows(indices, tableRows, room);
   const { unique, places } = placeRows(wanted, tableRows, room);
   for (let i = 0; i < wanted.length; i++) wanted[i] = places[wanted[i]!]! - 1;
-  for (const row of unique) places[row] = 0;
+  for (let i = 0; i < unique.length; i++) places[unique[i]!] = 0;
   const values = room.sums.subarray(0, unique.length * width).fill(0);
   addRows(values, rows, { places: wanted, width, spare: room.spare });
   return { indices: unique, values };
@@ -57,9 +57,8 @@ function wantedRows(indices: RowIndices, tableRows: number, room: RowRoom): Int3
   } else {
     // As halves, since making a bigint of each takes longer than all the rest.
     const halves = new Int32Array(indices.buffer, indices.byteOffset, 2 * length);
-    for (let i = 0; i < length; i++) {
-      wanted[i] = halves[2 * i + 1 - LOW_HALF] === 0 ? halves[2 * i + LOW_HALF]! : -1;
-    }
+    const low = LOW_HALF;
+    for (let i = 0; i < length; i++) wanted[i] = halves[2 * i + 1 - low] === 0 ? halves[2 * i + low]! : -1;
   }
   for (let i = 0; i < length; i++) {
     const row = wanted[i]!;
@@ -83,7 +82,8 @@ function placeRows(
   const { places, unique } = room;
   let count = 0;
   if (tableRows > SPARSE * wanted.length) {
-    for (const row of wanted) {
+    for (let i = 0; i < wanted.length; i++) {
+      const row = wanted[i]!;
       if (places[row] !== 0) continue;
       places[row] = 1;
       unique[count++] = row;
@@ -91,7 +91,7 @@ function placeRows(
     unique.subarray(0, count).sort();
     for (let place = 0; place < count; place++) places[unique[place]!] = place + 1;
   } else {
-    for (const row of wanted) places[row] = 1;
+    for (let i = 0; i < wanted.length; i++) places[wanted[i]!] = 1;
     for (let row = 0; row < tableRows; row++) {
       if (places[row] === 0) continue;
       unique[count++] = row;

@@ -1,4 +1,3 @@
-import { zip } from "../../entries.ts";
 import type { Node, Tensors } from "../../graph/index.ts";
 import { dimAt, indexTensor, input } from "../../graph/index.ts";
 import { OUTSIDE, PADDED, paddedShape, padRows } from "../../models/index.ts";
@@ -89,12 +88,13 @@ function allowedTags(
   if (padded) allowed.fill(1);
   let first = 0;
   for (const { tags, treatments, open } of batch) {
-    for (const [word, [tag, treated]] of zip(tags, treatments).entries()) {
+    for (let word = 0; word < tags.length; word++) {
       const row = allowed.subarray((first + word) * count, (first + word + 1) * count);
+      const treated = treatments[word];
       if (treated === treatment.latent || isFree(treatments, word)) row.fill(1);
       else if (treated === treatment.open && open !== undefined) row.set(open);
       else row.fill(0);
-      row[tag] = 1;
+      row[tags[word]!] = 1;
     }
     first += padded ? dimAt(shape, 1) : tags.length;
   }
