@@ -160,18 +160,22 @@ export function makeNode<O extends OpName>(
   attributes: OpAttributes<O>,
   ...[first, ...rest]: readonly [Result, ...Result[]]
 ): Node<O> {
-  const normal = ({ shape, dtype }: Result) => ({ shape: normalShape(shape), dtype });
-  const own = normal(first);
-  const results: Node["results"] = [own, ...rest.map(normal)];
+  const own = normalResult(first);
+  const results: Node["results"] = [own, ...rest.map(normalResult)];
   return Object.freeze({
     id: created++,
     op,
     inputs,
     attributes,
-    ...own,
+    shape: own.shape,
+    dtype: own.dtype,
     results,
     scope: scopes.join("."),
   });
+}
+
+function normalResult({ shape, dtype }: Result): Result {
+  return { shape: normalShape(shape), dtype };
 }
 
 /** Runs `build` so that the nodes it makes carry `name` in their error messages: `add in "encoder.3"`. */
