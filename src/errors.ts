@@ -11,6 +11,17 @@ export class UserError extends Error {
   }
 }
 
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The code of an error of the operating system or the network: `ENOENT`, …; undefined where it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
 /**
  * What must be known before a result is trusted, and what to do about it: one piece of advice a line. Commands print it in
  * capitals; events, logs, summaries and reports keep it.

@@ -2,6 +2,7 @@ import type { Node } from "../graph/index.ts";
 import {
   add,
   and,
+  dimsOf,
   expand,
   greater,
   LOG_ZERO,
@@ -38,7 +39,7 @@ import type { LinearChain } from "./linear-chain.ts";
  */
 export function chainLogPartition(chain: LinearChain, allowed?: Node): Node {
   const { transitions, start, end, mask, removed } = chain;
-  const [batch, words] = chain.emissions.shape;
+  const [batch, words] = dimsOf(chain.emissions, 3);
   const keep = removed === undefined ? undefined : byWord(sub(1, removed));
   const observed = byWord(chain.emissions);
   const kept = keep === undefined ? observed : mul(observed, keep);
@@ -52,22 +53,24 @@ export function chainLogPartition(chain: LinearChain, allowed?: Node): Node {
       : keep === undefined
         ? start
         : mul(squeeze(slice(keep, 0, 0, 1), 0), start);
-  const notFirst = greater(reshape(range(words!), [words!, 1, 1]), 0);
+  const notFirst = greater(reshape(range(words), [words, 1, 1]), 0);
   const moves =
-    mask === undefined ? expand(notFirst, [words!, batch!, 1]) : and(greater(byWord(mask), 0.5), notFirst);
-  const { final, outputs } = scan({
+    mask === undefined ? expand(notFirst, [words, batch, 1]) : and(greater(byWord(mask), 0.5), notFirst);
+  const {
+    final: [last],
+    outputs: [peaks],
+  } = scan({
     initial: [entry === undefined ? first : add(first, entry)],
     inputs: [emissions, moves, ...(keep === undefined ? [] : [keep])],
     body: ([alpha], [emission, moving, keeping]) => {
       const into = keeping === undefined ? transitions : mul(unsqueeze(keeping, 2), transitions);
-      const reached = add(logSumExp(add(unsqueeze(alpha!, 2), into), 1), emission!);
+      const reached = add(logSumExp(add(unsqueeze(alpha, 2), into), 1), emission);
       // α grows with the sentence and float32 gets coarse; only what lies below its peak is kept, the peaks apart.
       const peak = stopGradient(reduceMax(reached, 1, { keep: true }));
-      return { carries: [where(moving!, sub(reached, peak), alpha!)], outputs: [where(moving!, peak, 0)] };
+      return { carries: [where(moving, sub(reached, peak), alpha)], outputs: [where(moving, peak, 0)] };
     },
   });
-  const [last] = final as [Node];
-  const level = reduceSum(stopGradient(outputs[0]!), 0);
+  const level = reduceSum(stopGradient(peaks), 0);
   return add(logSumExp(end === undefined ? last : add(last, end)), squeeze(level, 1));
 }
 

@@ -52,11 +52,13 @@ export function chainMarginals(transitions: ScoredTransitions): (sentence: Sente
       logPartition,
       tag: (word, tag) => probability(alpha(word, tag) + beta(word, tag) - logPartition),
       segment(path, first, after, isContinued) {
-        let score = alpha(first, path[first]!) - logPartition;
+        let tag = path[first]!;
+        let score = alpha(first, tag) - logPartition;
         for (let word = first + 1; word < after; word++) {
-          score += scoreOf(path[word - 1]!, path[word]!) + emissions[word * tags + path[word]!]!;
+          const to = path[word]!;
+          score += scoreOf(tag, to) + emissions[word * tags + to]!;
+          tag = to;
         }
-        const tag = path[after - 1]!;
         if (isContinued === undefined || after === words) return probability(score + beta(after - 1, tag));
         for (let to = 0; to < tags; to++) {
           terms[to] = isContinued(tag, to)

@@ -3,6 +3,7 @@ import {
   add,
   cast,
   concat,
+  dimsOf,
   gather,
   gatherND,
   greater,
@@ -27,13 +28,13 @@ import type { LinearChain } from "./linear-chain.ts";
  */
 export function chainPathScore(chain: LinearChain, tags: Node): Node {
   const { emissions, transitions, start, end, mask, removed } = chain;
-  const [batch, words, count] = emissions.shape;
-  const chosen = reshape(valuesAt(reshape(emissions, [-1, count!]), reshape(tags, [-1])), [batch!, words!]);
+  const [batch, words, count] = dimsOf(emissions, 3);
+  const chosen = reshape(valuesAt(reshape(emissions, [-1, count]), reshape(tags, [-1])), [batch, words]);
 
   // The word before each word; the first stands before itself and its transition is not counted.
-  const before = gather(tags, max(sub(range(words!), 1), 0), 1);
+  const before = gather(tags, max(sub(range(words), 1), 0), 1);
   const pairs = concat([unsqueeze(before, 2), unsqueeze(tags, 2)], 2);
-  const notFirst = unsqueeze(cast(greater(range(words!), 0), "float32"), 0);
+  const notFirst = unsqueeze(cast(greater(range(words), 0), "float32"), 0);
   const perWord = add(chosen, mul(gatherND(transitions, pairs), notFirst));
 
   const kept = removed === undefined ? perWord : mul(perWord, sub(1, removed));

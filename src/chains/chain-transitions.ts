@@ -90,9 +90,9 @@ export function scoreTransitions(
       const scores = new Float64Array(sources.length * targets.length);
       const best = new Float64Array(sources.length).fill(-Infinity);
       let at = 0;
-      for (let i = 0; i < sources.length; i++) {
+      for (const [i, from] of sources.entries()) {
         for (const to of targets) {
-          const place = sources[i]! * tags + to;
+          const place = from * tags + to;
           const score = transitions?.[place] ?? 0;
           scores[at++] = score;
           all[place] = score;

@@ -19,11 +19,10 @@ export function scaledRecursions(transitions: ScoredTransitions): RunRecursions<
   const scores = transitions.blocks.map((block) => block.scores);
   const peak = scores.reduce((most, own) => own.reduce((a, b) => Math.max(a, b), most), -Infinity);
   const [entry, exit] = [factorsOf(transitions.start), factorsOf(transitions.end)];
-  const isTame =
-    entry !== undefined &&
-    exit !== undefined &&
-    scores.every((own) => own.every((score) => score > peak - REACH));
-  if (!isTame) return () => undefined;
+  const isTame = scores.every((own) => own.every((score) => score > peak - REACH));
+  if (entry === undefined || exit === undefined || !isTame) return () => undefined;
+  const { factors: entryFactors, peak: entryPeak } = entry;
+  const { factors: exitFactors, peak: exitPeak } = exit;
 
   const blocks = transitions.blocks.map((block) => ({
     ...block,
@@ -46,22 +45,22 @@ export function scaledRecursions(transitions: ScoredTransitions): RunRecursions<
   return (emissions, words) => {
     if (words > size) {
       size = 2 * words;
-      [own, alpha, beta] = [0, 0, 0].map(() => new Float64Array(size * tags)) as Triple;
-      [alphaScale, betaScale, peaks] = [0, 0, 0].map(() => new Float64Array(size)) as Triple;
+      const rows = () => new Float64Array(size * tags);
+      [own, alpha, beta] = [rows(), rows(), rows()];
+      const column = () => new Float64Array(size);
+      [alphaScale, betaScale, peaks] = [column(), column(), column()];
     }
     for (let word = 0; word < words; word++) peaks[word] = expRow(emissions, word * tags);
     if (!forward(emissions, words) || !backward(emissions, words)) return undefined;
     const last = (words - 1) * tags;
     let total = 0;
-    for (let tag = 0; tag < tags; tag++) total += alpha[last + tag]! * exit.factors[tag]!;
+    for (let tag = 0; tag < tags; tag++) total += alpha[last + tag]! * exitFactors[tag]!;
     return {
-      logPartition: Math.log(total) + alphaScale[words - 1]! + exit.peak,
+      logPartition: Math.log(total) + alphaScale[words - 1]! + exitPeak,
       alpha: (word, tag) => Math.log(alpha[word * tags + tag]!) + alphaScale[word]!,
       beta: (word, tag) => Math.log(beta[word * tags + tag]!) + betaScale[word]!,
     };
   };
-
-  type Triple = [Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>];
 
   /** Sets a row of `own` to the exponentials of its scores relative to the largest, which it returns. */
   function expRow(emissions: Float64Array, row: number): number {
@@ -72,8 +71,8 @@ export function scaledRecursions(transitions: ScoredTransitions): RunRecursions<
   }
 
   function forward(emissions: Float64Array, words: number): boolean {
-    sums.set(entry!.factors);
-    let scale = entry!.peak;
+    sums.set(entryFactors);
+    let scale = entryPeak;
     for (let word = 0; word < words; word++) {
       const here = word * tags;
       if (word > 0) {
@@ -91,8 +90,8 @@ export function scaledRecursions(transitions: ScoredTransitions): RunRecursions<
   }
 
   function backward(emissions: Float64Array, words: number): boolean {
-    beta.set(exit!.factors, (words - 1) * tags);
-    let scale = exit!.peak;
+    beta.set(exitFactors, (words - 1) * tags);
+    let scale = exitPeak;
     betaScale[words - 1] = scale;
     for (let word = words - 2; word >= 0; word--) {
       const here = word * tags;
@@ -140,7 +139,8 @@ export function scaledRecursions(transitions: ScoredTransitions): RunRecursions<
   ): void {
     const width = columns.length;
     for (let i = 0; i < width; i++) packed[i] = values[first + columns[i]!]!;
-    for (let row = 0, at = 0; row < rows.length; row++) {
+    let at = 0;
+    for (const row of rows) {
       // Two independent sums, so that additions can overlap.
       let even = 0;
       let odd = 0;
@@ -150,7 +150,7 @@ export function scaledRecursions(transitions: ScoredTransitions): RunRecursions<
         odd += packed[i + 1]! * matrix[at + 1]!;
       }
       if (i < width) even += packed[i]! * matrix[at++]!;
-      sums[rows[row]!]! += even + odd;
+      sums[row]! += even + odd;
     }
   }
 }

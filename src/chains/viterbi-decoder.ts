@@ -100,9 +100,15 @@ function bestOfBlock(
     return;
   }
   let top = 0;
-  for (let i = 1; i < rows; i++) if (best[sources[i]!]! > best[sources[top]!]!) top = i;
-  const leader = best[sources[top]!]!;
-  const leading = sources[top]!;
+  let leading = sources[0]!;
+  for (let i = 1; i < rows; i++) {
+    const from = sources[i]!;
+    if (best[from]! > best[leading]!) {
+      top = i;
+      leading = from;
+    }
+  }
+  const leader = best[leading]!;
   let least = Infinity;
   for (let t = 0, at = top * width; t < width; t++, at++) {
     const value = leader + scores[at]!;

@@ -1,3 +1,4 @@
+import { entryAt } from "../entries.ts";
 import type { Random } from "../random.ts";
 
 /** Deals its cards in a shuffled order, over and over, so that every card is seen before any comes again. */
@@ -14,6 +15,8 @@ export class Deck<T> {
 
   next(): T {
     if (this.#left.length === 0) this.#left = this.#random.shuffled(this.#cards);
-    return this.#left.pop()!;
+    const card = entryAt(this.#left, this.#left.length - 1);
+    this.#left.pop();
+    return card;
   }
 }

@@ -11,7 +11,7 @@ export const nameFamilies: readonly (readonly DemoName[])[] = findFamilies();
 function findFamilies(): DemoName[][] {
   const leader = new Map<string, string>();
   const find = (surface: string): string => {
-    const next = leader.get(surface)!;
+    const next = leader.get(surface) ?? surface;
     return next === surface ? surface : find(next);
   };
   const surfaces = new Map(

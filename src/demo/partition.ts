@@ -36,7 +36,7 @@ function dealNames(random: Random): Record<Split, DemoName[]> {
     const wanted = family.flatMap(traits);
     const lack = (split: Split) =>
       wanted.reduce((sum, trait) => {
-        return sum + 1 - (held[split].get(trait) ?? 0) / (portions[split] * total.get(trait)!);
+        return sum + 1 - (held[split].get(trait) ?? 0) / (portions[split] * (total.get(trait) ?? 0));
       }, 0);
     const split = splits.reduce((best, other) => (lack(other) > lack(best) ? other : best));
     dealt[split].push(...family);

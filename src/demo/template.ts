@@ -19,7 +19,7 @@ export interface Template {
  */
 export function parseTemplate(source: string): Template {
   const prefix = /^(upper|lower):\s*/.exec(source);
-  const letterCase = (prefix?.[1] ?? "asWritten") as LetterCase;
+  const letterCase = prefix?.[1] === "upper" || prefix?.[1] === "lower" ? prefix[1] : "asWritten";
   const [parts, end] = parseParts(source, prefix?.[0].length ?? 0, "");
   if (end !== source.length) throw new Error(`stray "${source[end]}" at ${end} in template "${source}"`);
   return { letterCase, parts };
@@ -28,8 +28,7 @@ export function parseTemplate(source: string): Template {
 /** Reads parts from `at` up to the end or one of the `stops`; returns them and where they stopped. */
 function parseParts(source: string, at: number, stops: string): [parts: Part[], end: number] {
   const parts: Part[] = [];
-  while (at < source.length && !stops.includes(source[at]!)) {
-    const open = source[at]!;
+  for (let open = source[at]; open !== undefined && !stops.includes(open); open = source[at]) {
     if (open === "{") {
       const end = closing(source, at, "}");
       const name = source.slice(at + 1, end);
@@ -55,7 +54,7 @@ function parseParts(source: string, at: number, stops: string): [parts: Part[], 
     } else if ("}>]|".includes(open)) {
       throw new Error(`stray "${open}" at ${at} in template "${source}"`);
     } else {
-      const text = /^[^{}<>[\]|]+/.exec(source.slice(at))![0];
+      const [text = open] = /^[^{}<>[\]|]+/.exec(source.slice(at)) ?? [];
       parts.push({ kind: "text", text });
       at += text.length;
     }
@@ -64,6 +63,6 @@ function parseParts(source: string, at: number, stops: string): [parts: Part[], 
 }
 
 function closing(source: string, from: number, closers: string): number {
-  for (let at = from; at < source.length; at++) if (closers.includes(source[at]!)) return at;
+  for (let at = from; at < source.length; at++) if (closers.includes(source.charAt(at))) return at;
   throw new Error(`no "${closers.at(-1)}" after ${from} in template "${source}"`);
 }

@@ -90,7 +90,7 @@ test("lists are cut to the length asked for, counts are not", () => {
   expect(report.gold).toBeUndefined();
 });
 
-test("only what a sentence is complete for is judged", () => {
+test("only what a sentence is complete for is scored", () => {
   const partial = sentence("Ada saw York", [], { completeness: { complete: ["LOC"] } });
   const report = dictionaryReport([partial], dictionary, { isGold: true });
   expect(report.gold!.perLabel.get("PER")!.predicted).toBe(0);

@@ -65,7 +65,7 @@ export class DictionaryTally {
     const covered = new Set<number>();
     for (const { start, end, label, entry } of matches) {
       this.#hitsOfEntry[entry]!++;
-      this.#hitsPerLabel.set(label, this.#hitsPerLabel.get(label)! + 1);
+      this.#hitsPerLabel.set(label, (this.#hitsPerLabel.get(label) ?? 0) + 1);
       for (let token = start; token < end; token++) covered.add(token);
     }
     this.#tokensInHits += covered.size;
@@ -89,18 +89,18 @@ export class DictionaryTally {
   }
 
   #compare(sentence: Sentence, matches: readonly Match[]): void {
-    const judged = (label: string) =>
+    const isScored = (label: string) =>
       this.#hitsPerLabel.has(label) && isCompleteFor(sentence.completeness, label);
-    if (this.#dictionary.labels.some(judged)) this.#goldSeen = true;
+    if (this.#dictionary.labels.some(isScored)) this.#goldSeen = true;
     const unknown = new Set(sentence.unknown);
     const truth = new Set<string>();
     for (const entity of sentence.entities) {
-      if (!judged(entity.label) || truth.has(entityKey(entity))) continue;
+      if (!isScored(entity.label) || truth.has(entityKey(entity))) continue;
       truth.add(entityKey(entity));
       this.#tally(entity.label).gold++;
     }
     for (const match of matches) {
-      if (!judged(match.label)) continue;
+      if (!isScored(match.label)) continue;
       const isCorrect = truth.has(entityKey(match));
       // On words about which nothing is known, a hit is neither right nor wrong.
       if (!isCorrect && touches(match, unknown)) continue;

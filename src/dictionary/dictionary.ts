@@ -1,3 +1,4 @@
+import { entryAt } from "../entries.ts";
 import { detectUnit } from "./detect-unit.ts";
 import {
   checkMatchOptions,
@@ -45,7 +46,7 @@ export class Dictionary {
   readonly #selection: Selection;
   readonly #minCharacters: number;
   readonly #ranks = new Map<string, number>();
-  readonly #rank = (label: string): number => this.#ranks.get(label)!;
+  readonly #rank = (label: string): number => this.#ranks.get(label) ?? this.#labels.length;
   #size = 0;
   #closed = false;
   #lastOptions: SelectionOptions | undefined;
@@ -90,7 +91,7 @@ export class Dictionary {
   }
 
   label(entry: number): string {
-    return this.#labels[this.#index.label(entry)]!;
+    return entryAt(this.#labels, this.#index.label(entry));
   }
 
   add(phrase: string, label: string): Added {
@@ -167,7 +168,7 @@ export class Dictionary {
       const labels = [...new Set(labelled.map((entry) => this.label(entry)))];
       if (labels.length < 2) return;
       count++;
-      if (first.length < keep) first.push({ phrase: this.phrase(labelled[0]!), labels });
+      if (first.length < keep) first.push({ phrase: this.phrase(entryAt(labelled, 0)), labels });
     });
     return { count, first };
   }
@@ -220,9 +221,7 @@ export class Dictionary {
     const { found, foundLabels } = this.#index;
     if (foundLabels.includes(STOP)) return false;
     if (found.length > 1) this.#severalLabels = true;
-    for (let i = 0; i < found.length; i++) {
-      matches.push({ start, end, label: this.#labels[foundLabels[i]!]!, entry: found[i]! });
-    }
+    for (const entry of found) matches.push({ start, end, label: this.label(entry), entry });
     return true;
   }
 }

@@ -78,15 +78,14 @@ async function readPhrases(file: PhraseFile, dictionary: Dictionary, log: ReadLo
   let short = 0;
   for await (const { first, lines } of readLines(path, log)) {
     if (layout === "unsure") {
-      layout = lines[0]!.includes("\t") ? "table" : "list";
+      layout = lines[0]?.includes("\t") ? "table" : "list";
       log.assume(
         layout === "table"
           ? `"${path}" is read as phrase<TAB>label`
           : `every line of "${path}" is read as a phrase labelled "${label}"`,
       );
     }
-    for (let i = 0; i < lines.length; i++) {
-      const line = lines[i]!;
+    for (const [i, line] of lines.entries()) {
       const added = layout === "list" ? dictionary.add(line, label) : addRow(line, first + i);
       if (added === "short") short++;
       if (added === undefined || added === "added" || added === "short") continue;

@@ -104,27 +104,36 @@ export function matchPreset(name: string): MatchOptions {
   return choose("dictionary preset", presets, name);
 }
 
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  case: caseModes,
-  normalisation: ["none", "nfc", "nfkc"],
-  unit: ["auto", "words", "characters", "tokens"],
-  match: ["longest", "all"],
-  conflict: ["drop", "first", "longest", "keep-both", "drop-tokens"],
-};
+const choices = new Map<string, readonly unknown[]>([
+  ["case", caseModes],
+  ["normalisation", ["none", "nfc", "nfkc"]],
+  ["unit", ["auto", "words", "characters", "tokens"]],
+  ["match", ["longest", "all"]],
+  ["conflict", ["drop", "first", "longest", "keep-both", "drop-tokens"]],
+]);
+
+/** The least that numbers may be. */
+const least = new Map([
+  ["minCharacters", 0],
+  ["minTokens", 0],
+  ["maxTokens", 1],
+  ["skipAfterMatch", 0],
+]);
 
 /** Fails on an invalid option, naming the choices. */
 export function checkMatchOptions(options: MatchOptions): void {
-  for (const [key, choices] of Object.entries(allowed)) {
-    const value = options[key as keyof MatchOptions];
-    if (value === undefined || choices.includes(value as string)) continue;
+  const given = new Map<string, unknown>(Object.entries(options));
+  for (const [key, known] of choices) {
+    const value = given.get(key);
+    if (value === undefined || known.includes(value)) continue;
     throw new UserError(`dictionary option "${key}" cannot be "${String(value)}"`, {
-      hint: `choose one of: ${choices.join(", ")}`,
+      hint: `choose one of: ${known.join(", ")}`,
     });
   }
-  const least = { minCharacters: 0, minTokens: 0, maxTokens: 1, skipAfterMatch: 0 } as const;
-  for (const [key, low] of Object.entries(least)) {
-    const value = options[key as keyof typeof least];
-    if (value === undefined || (value >= low && (Number.isInteger(value) || value === Infinity))) continue;
+  for (const [key, low] of least) {
+    const value = given.get(key);
+    if (value === undefined || value === Infinity || (Number.isInteger(value) && Number(value) >= low))
+      continue;
     throw new UserError(
       `dictionary option "${key}" must be a whole number of at least ${low}, got "${value}"`,
     );

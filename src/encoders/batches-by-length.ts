@@ -1,3 +1,4 @@
+import { entryAt } from "../entries.ts";
 import type { Random } from "../random.ts";
 
 export interface BatchOptions {
@@ -51,7 +52,7 @@ function cut(order: readonly number[], costs: readonly number[], options: BatchO
   let batch: number[] = [];
   let [sum, longest] = [0, 0];
   for (const i of order) {
-    const own = costs[i]!;
+    const own = entryAt(costs, i);
     const next = padded ? Math.max(longest, own) * (batch.length + 1) : sum + own;
     if (batch.length > 0 && (next > cost || batch.length >= sentences)) {
       batches.push(batch);

@@ -1,3 +1,4 @@
+import { entryAt } from "../entries.ts";
 import { UserError } from "../errors.ts";
 import { Random } from "../random.ts";
 import { rates } from "./rates.ts";
@@ -82,6 +83,6 @@ export function percentileInterval(
 function quantile(sorted: Float64Array, share: number): number {
   const position = share * (sorted.length - 1);
   const below = Math.floor(position);
-  const [a, b] = [sorted[below]!, sorted[Math.min(below + 1, sorted.length - 1)]!];
+  const [a, b] = [entryAt(sorted, below), entryAt(sorted, Math.min(below + 1, sorted.length - 1))];
   return a + (b - a) * (position - below);
 }

@@ -105,13 +105,14 @@ export function createConlleval(options: ConllevalOptions = {}): Conlleval {
         );
       }
       if (fields[0] === boundary) return advance(outsideTag, outsideTag);
-      if (fields.length < 2) {
+      const [goldColumn, predictedColumn] = fields.slice(-2);
+      if (goldColumn === undefined || predictedColumn === undefined) {
         throw new UserError(`unexpected number of features in line "${text}", at ${file}:${line}`, {
           hint: "the last two columns must be the gold and the predicted tag, parted by the delimiter",
         });
       }
-      const gold = tagOf(fields.at(-2)!);
-      const predicted = tagOf(fields.at(-1)!);
+      const gold = tagOf(goldColumn);
+      const predicted = tagOf(predictedColumn);
       advance(gold, predicted);
       tokens++;
       if (gold.prefix === predicted.prefix && gold.type === predicted.type) correctTags++;
@@ -176,8 +177,9 @@ function formatConlleval({ tokens, accuracy, overall, perType }: ConllevalResult
 /** The order of Perl's `sort`: by UTF-8 bytes, which is by code point and not by UTF-16 unit. */
 function compareUtf8(a: string, b: string): number {
   const [left, right] = [utf8(a), utf8(b)];
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    if (left[i] !== right[i]) return left[i]! - right[i]!;
+  for (const [i, byte] of left.entries()) {
+    const other = right[i];
+    if (byte !== other) return other === undefined ? 1 : byte - other;
   }
   return left.length - right.length;
 }

@@ -1,4 +1,5 @@
 import { type Entity, entityKey, type Sentence, type Span } from "../data/index.ts";
+import { entryAt } from "../entries.ts";
 import { uniqueEntities } from "./scored-entities.ts";
 
 /**
@@ -49,8 +50,9 @@ export function createFamiliarity(): FamiliarityCounter {
       name = { words, label, gold: 0, correct: 0, isLabelled: false };
       names.set(key, name);
       isInText.set(surfaceOf(words), false);
-      const known = lengths.get(words[0]!) ?? new Set();
-      lengths.set(words[0]!, known.add(words.length));
+      const first = entryAt(words, 0);
+      const known = lengths.get(first) ?? new Set();
+      lengths.set(first, known.add(words.length));
     }
     return name;
   }
@@ -81,19 +83,18 @@ export function createFamiliarity(): FamiliarityCounter {
     },
 
     result(isListed = () => false) {
-      const sums = new Map(familiarities.map((familiarity) => [familiarity, { gold: 0, correct: 0 }]));
-      for (const { words, label, gold, correct, isLabelled } of names.values()) {
-        const heard = isInText.get(surfaceOf(words)) ? "in text" : "new";
-        const sum = sums.get(isListed(words, label) ? "listed" : isLabelled ? "labelled" : heard)!;
-        sum.gold += gold;
-        sum.correct += correct;
-      }
-      return [...sums].map(([familiarity, { gold, correct }]) => ({
-        familiarity,
-        gold,
-        correct,
-        recall: gold === 0 ? 0 : (100 * correct) / gold,
-      }));
+      const familiarityOf = ({ words, label, isLabelled }: Name): Familiarity => {
+        if (isListed(words, label)) return "listed";
+        if (isLabelled) return "labelled";
+        return isInText.get(surfaceOf(words)) ? "in text" : "new";
+      };
+      const all = Array.from(names.values(), (name) => ({ ...name, familiarity: familiarityOf(name) }));
+      return familiarities.map((familiarity) => {
+        const own = all.filter((name) => name.familiarity === familiarity);
+        const gold = own.reduce((sum, name) => sum + name.gold, 0);
+        const correct = own.reduce((sum, name) => sum + name.correct, 0);
+        return { familiarity, gold, correct, recall: gold === 0 ? 0 : (100 * correct) / gold };
+      });
     },
   };
 }

@@ -93,13 +93,12 @@ function countOverlapping(gold: readonly Span[], predicted: readonly Span[]): nu
   let found = 0;
   for (const [index, first] of spans.entries()) {
     if (first.used) continue;
-    for (let i = index + 1; i < spans.length; i++) {
-      const other = spans[i]!;
-      if (other.used || other.isGold === first.isGold || other.start >= first.end) continue;
-      other.used = true;
-      found++;
-      break;
-    }
+    const other = spans.find(
+      ({ used, isGold, start }, i) => i > index && !used && isGold !== first.isGold && start < first.end,
+    );
+    if (other === undefined) continue;
+    other.used = true;
+    found++;
   }
   return found;
 }

@@ -36,11 +36,15 @@ export function createSentenceCounter({
         };
       }
       const { scored } = scoredEntities(gold, predicted);
+      const sums = { correct: 0, predicted: 0, gold: 0 };
       for (const counts of countByLabel(uniqueEntities(gold.entities), scored, mode).values()) {
-        columns.correct[length]! += counts.correct;
-        columns.predicted[length]! += counts.predicted;
-        columns.gold[length]! += counts.gold;
+        sums.correct += counts.correct;
+        sums.predicted += counts.predicted;
+        sums.gold += counts.gold;
       }
+      columns.correct[length] = sums.correct;
+      columns.predicted[length] = sums.predicted;
+      columns.gold[length] = sums.gold;
       length++;
     },
     result: () => ({

@@ -1,3 +1,4 @@
+import { zip } from "../entries.ts";
 import { UserError } from "../errors.ts";
 import { Random } from "../random.ts";
 import {
@@ -116,10 +117,12 @@ function unequalSentences(a: SentenceCounts, b: SentenceCounts) {
   const correct = new Int32Array(a.length);
   const predicted = new Int32Array(a.length);
   let length = 0;
-  for (let i = 0; i < a.length; i++) {
-    correct[length] = a.correct[i]! - b.correct[i]!;
-    predicted[length] = a.predicted[i]! - b.predicted[i]!;
-    if (correct[length] !== 0 || predicted[length] !== 0) length++;
+  const counts = zip(a.correct, b.correct, a.predicted, b.predicted);
+  for (const [correctA, correctB, predictedA, predictedB] of counts) {
+    if (correctA === correctB && predictedA === predictedB) continue;
+    correct[length] = correctA - correctB;
+    predicted[length] = predictedA - predictedB;
+    length++;
   }
   return { correct, predicted, length };
 }

@@ -126,9 +126,9 @@ function parse(dim: Dim): Polynomial {
 
 function format(polynomial: Polynomial): Dim {
   const terms = [...polynomial].filter(([, coefficient]) => coefficient !== 0);
-  if (terms.length === 0) return 0;
   const [only] = terms;
-  if (terms.length === 1 && only![0] === "") return only![1];
+  if (only === undefined) return 0;
+  if (only[0] === "" && terms.length === 1) return only[1];
   // The plain number goes last: `batch+1`, not `1+batch`.
   terms.sort(([a], [b]) => (a === "" ? 1 : b === "" ? -1 : a < b ? -1 : 1));
   const text = terms

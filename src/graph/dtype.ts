@@ -1,3 +1,5 @@
+import { entryOf } from "../entries.ts";
+
 /** The element types the engine knows. Indices are int64 because that is what ONNX's indexing operators take. */
 export type DType = "float32" | "int64" | "bool";
 
@@ -19,6 +21,20 @@ export interface Tensor {
 /** Tensors by input or output name. */
 export type Tensors = Readonly<Record<string, Tensor>>;
 
+/** The numbers of one of them, which must be float32. */
+export function floatsOf(tensors: Tensors, name: string): Float32Array {
+  const { data } = entryOf(tensors, name);
+  if (data instanceof Float32Array) return data;
+  throw new Error(`"${name}" holds ${dtypeOf(data)}, not float32`);
+}
+
+/** The numbers of one of them, which must be int64. */
+export function integersOf(tensors: Tensors, name: string): BigInt64Array {
+  const { data } = entryOf(tensors, name);
+  if (data instanceof BigInt64Array) return data;
+  throw new Error(`"${name}" holds ${dtypeOf(data)}, not int64`);
+}
+
 /** Copies plain numbers into the array type that holds `dtype`. */
 export function typedArray(dtype: DType, values: ArrayLike<number>): TypedArray {
   if (dtype === "float32") return Float32Array.from(values);
@@ -33,8 +49,13 @@ export function dtypeOf(data: TypedArray): DType {
   return "bool";
 }
 
-/** Whether the low half of a 64-bit number comes first in memory, as on every machine that runs Node today. */
-const LOW_FIRST = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+/** The bytes of an array, in place. */
+export function bytesOf(data: NodeJS.TypedArray): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/** Which half of a 64-bit number in memory holds its low bits: the first on every machine that runs Node today. */
+export const LOW_HALF = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
 
 /**
  * Integers of up to 31 bits as the int64 tensor that `gather` and the like take; −1 is allowed. Written as 32-bit
@@ -43,7 +64,7 @@ const LOW_FIRST = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 export function indexTensor(values: ArrayLike<number>, shape: readonly number[] = [values.length]): Tensor {
   const data = new BigInt64Array(values.length);
   const halves = new Int32Array(data.buffer);
-  const low = LOW_FIRST ? 0 : 1;
+  const low = LOW_HALF;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
     halves[2 * i + low] = value;

@@ -3,7 +3,9 @@ export { addDims, type Dim, multiplyDims } from "./dimension.ts";
 export {
   type DType,
   dtypeOf,
+  floatsOf,
   indexTensor,
+  integersOf,
   type Tensor,
   type Tensors,
   type TypedArray,
@@ -124,7 +126,12 @@ export {
   type ParameterStoreOptions,
   type Snapshot,
 } from "./parameters/parameter-store.ts";
-export { SafetensorsFile, type StoredTensor, type TensorArrays } from "./parameters/safetensors-file.ts";
+export {
+  floatConverters,
+  SafetensorsFile,
+  type StoredTensor,
+  type TensorArrays,
+} from "./parameters/safetensors-file.ts";
 export type { StoredDtype, TensorEntry } from "./parameters/safetensors-header.ts";
 export { writeSafetensors } from "./parameters/write-safetensors.ts";
 export {
@@ -137,4 +144,4 @@ export { OnnxSession, type OnnxSessionOptions, type OnnxValueSpec } from "./runt
 export { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime/runtime.ts";
 export { Session, type SessionOptions } from "./runtime/session.ts";
 export { type ScanOptions, scan } from "./scan.ts";
-export { elementsOf, type Shape } from "./shape.ts";
+export { dimAt, dimsOf, elementsOf, type Shape, sizeAt } from "./shape.ts";

@@ -3,6 +3,10 @@ import type { DType } from "./dtype.ts";
 import { formatShape, normalShape, type Shape } from "./shape.ts";
 
 type None = Readonly<Record<never, never>>;
+type Op<Inputs extends number | "any", Attributes = None> = {
+  readonly inputs: Inputs;
+  readonly attributes: Attributes;
+};
 type OnAxis = { readonly axis: number };
 type OnAxes = { readonly axes: readonly number[]; readonly keep: boolean };
 
@@ -10,72 +14,72 @@ type OnAxes = { readonly axes: readonly number[]; readonly keep: boolean };
 export type Holes = "zero" | "any";
 
 /**
- * Every operation the engine knows, with its attributes. Three tables are typed over these names (gradient rules, the
+ * Every operation the engine knows, with the number of its inputs and its attributes. Three tables are typed over these names (gradient rules, the
  * reference interpreter, the ONNX writer), so an op missing from one of them does not compile.
  */
-export interface OpAttributes {
-  input: { readonly name: string };
-  parameter: { readonly name: string };
-  constant: { readonly data: Float64Array };
-  placeholder: { readonly role: "carry" | "step" };
-  neg: None;
-  exp: None;
-  log: None;
-  sqrt: None;
-  tanh: None;
-  sigmoid: None;
-  relu: None;
-  hardSigmoid: { readonly slope: number; readonly offset: number };
-  erf: None;
-  abs: None;
-  sign: None;
-  not: None;
-  pow: { readonly exponent: number };
-  cast: { readonly to: DType };
-  add: None;
-  sub: None;
-  mul: None;
-  div: None;
-  max: None;
-  min: None;
-  equal: None;
-  greater: None;
-  less: None;
-  and: None;
-  or: None;
-  where: None;
-  matmul: { readonly transposeA: boolean; readonly transposeB: boolean; readonly scale: number };
-  reduceSum: OnAxes;
-  reduceMean: OnAxes;
-  reduceMax: OnAxes;
-  softmax: OnAxis;
-  logSoftmax: OnAxis;
-  logSumExp: OnAxis;
-  layerNormalization: { readonly epsilon: number };
-  gelu: { readonly approximation: "none" | "tanh" };
-  reshape: None;
-  transpose: { readonly order: readonly number[] };
-  expand: None;
-  concat: OnAxis;
-  split: OnAxis;
-  slice: OnAxis & { readonly start: Dim; readonly end: Dim };
-  reverse: OnAxis;
-  pad: OnAxis & { readonly before: Dim; readonly after: Dim };
-  gather: OnAxis;
-  gatherND: { readonly unique: boolean };
-  scatterAdd: { readonly unique: boolean };
-  takeRows: { readonly holes: Holes; readonly inverseHoles: Holes };
-  oneHot: None;
-  topK: { readonly k: number };
-  argmax: OnAxis;
-  cumsum: OnAxis & { readonly reverse: boolean; readonly exclusive: boolean };
-  range: None;
-  dimension: { readonly dim: Dim };
-  stopGradient: None;
-  scan: { readonly loop: Loop };
-  scanFinal: { readonly index: number };
-  scanStack: { readonly value: Node };
-  pick: { readonly index: number };
+interface Ops {
+  input: Op<0, { readonly name: string }>;
+  parameter: Op<0, { readonly name: string }>;
+  constant: Op<0, { readonly data: Float64Array }>;
+  placeholder: Op<0, { readonly role: "carry" | "step" }>;
+  neg: Op<1>;
+  exp: Op<1>;
+  log: Op<1>;
+  sqrt: Op<1>;
+  tanh: Op<1>;
+  sigmoid: Op<1>;
+  relu: Op<1>;
+  hardSigmoid: Op<1, { readonly slope: number; readonly offset: number }>;
+  erf: Op<1>;
+  abs: Op<1>;
+  sign: Op<1>;
+  not: Op<1>;
+  pow: Op<1, { readonly exponent: number }>;
+  cast: Op<1, { readonly to: DType }>;
+  add: Op<2>;
+  sub: Op<2>;
+  mul: Op<2>;
+  div: Op<2>;
+  max: Op<2>;
+  min: Op<2>;
+  equal: Op<2>;
+  greater: Op<2>;
+  less: Op<2>;
+  and: Op<2>;
+  or: Op<2>;
+  where: Op<3>;
+  matmul: Op<2, { readonly transposeA: boolean; readonly transposeB: boolean; readonly scale: number }>;
+  reduceSum: Op<1, OnAxes>;
+  reduceMean: Op<1, OnAxes>;
+  reduceMax: Op<1, OnAxes>;
+  softmax: Op<1, OnAxis>;
+  logSoftmax: Op<1, OnAxis>;
+  logSumExp: Op<1, OnAxis>;
+  layerNormalization: Op<3, { readonly epsilon: number }>;
+  gelu: Op<1, { readonly approximation: "none" | "tanh" }>;
+  reshape: Op<1>;
+  transpose: Op<1, { readonly order: readonly number[] }>;
+  expand: Op<1>;
+  concat: Op<"any", OnAxis>;
+  split: Op<1, OnAxis>;
+  slice: Op<1, OnAxis & { readonly start: Dim; readonly end: Dim }>;
+  reverse: Op<1, OnAxis>;
+  pad: Op<1, OnAxis & { readonly before: Dim; readonly after: Dim }>;
+  gather: Op<2, OnAxis>;
+  gatherND: Op<2, { readonly unique: boolean }>;
+  scatterAdd: Op<3, { readonly unique: boolean }>;
+  takeRows: Op<3, { readonly holes: Holes; readonly inverseHoles: Holes }>;
+  oneHot: Op<1>;
+  topK: Op<1, { readonly k: number }>;
+  argmax: Op<1, OnAxis>;
+  cumsum: Op<1, OnAxis & { readonly reverse: boolean; readonly exclusive: boolean }>;
+  range: Op<0>;
+  dimension: Op<0, { readonly dim: Dim }>;
+  stopGradient: Op<1>;
+  scan: Op<"any", { readonly loop: Loop }>;
+  scanFinal: Op<1, { readonly index: number }>;
+  scanStack: Op<1, { readonly value: Node }>;
+  pick: Op<1, { readonly index: number }>;
 }
 
 /**
@@ -97,7 +101,29 @@ export interface Loop {
   readonly reverse: boolean;
 }
 
-export type OpName = keyof OpAttributes;
+export type OpName = keyof Ops;
+
+/** Ops computed from their inputs alone: no leaves, no loops, and none that takes one of several results. */
+export type PlainOp = Exclude<
+  OpName,
+  "input" | "parameter" | "placeholder" | "scan" | "scanFinal" | "scanStack" | "pick"
+>;
+
+export type OpAttributes<O extends OpName> = Ops[O]["attributes"];
+
+/** One `T` for each input of an op: its node, its value, its name. */
+export type OpInputs<O extends OpName, T> = Tuple<Ops[O]["inputs"], T>;
+
+/** Several `T`, of a number that is known; or any number of them. */
+type Tuple<N, T> = [N] extends [0]
+  ? readonly []
+  : [N] extends [1]
+    ? readonly [T]
+    : [N] extends [2]
+      ? readonly [T, T]
+      : [N] extends [3]
+        ? readonly [T, T, T]
+        : readonly T[];
 
 /** Shape and type of one result of an op. */
 interface Result {
@@ -114,34 +140,42 @@ export interface Node<O extends OpName = OpName> extends Result {
   /** Increases with creation, so sorting by it puts every node after its inputs. */
   readonly id: number;
   readonly op: O;
-  readonly inputs: readonly Node[];
-  readonly attributes: OpAttributes[O];
+  readonly inputs: OpInputs<O, Node>;
+  readonly attributes: OpAttributes<O>;
   /** The results of an op with several; `pick` takes one. Shape and dtype are then those of the first. */
-  readonly results: readonly Result[];
+  readonly results: readonly [Result, ...Result[]];
   /** Where it was built, for error messages; see `withScope`. */
   readonly scope: string;
 }
+
+/** One node for each entry of a list or tuple. */
+export type Nodes<T extends readonly unknown[]> = { readonly [K in keyof T]: Node };
 
 let created = 0;
 const scopes: string[] = [];
 
 export function makeNode<O extends OpName>(
   op: O,
-  inputs: readonly Node[],
-  attributes: OpAttributes[O],
-  ...results: readonly [Result, ...Result[]]
+  inputs: OpInputs<O, Node>,
+  attributes: OpAttributes<O>,
+  ...[first, ...rest]: readonly [Result, ...Result[]]
 ): Node<O> {
-  const normal = results.map(({ shape, dtype }) => ({ shape: normalShape(shape), dtype }));
+  const own = normalResult(first);
+  const results: Node["results"] = [own, ...rest.map(normalResult)];
   return Object.freeze({
     id: created++,
     op,
     inputs,
     attributes,
-    shape: normal[0]!.shape,
-    dtype: normal[0]!.dtype,
-    results: normal,
+    shape: own.shape,
+    dtype: own.dtype,
+    results,
     scope: scopes.join("."),
   });
+}
+
+function normalResult({ shape, dtype }: Result): Result {
+  return { shape: normalShape(shape), dtype };
 }
 
 /** Runs `build` so that the nodes it makes carry `name` in their error messages: `add in "encoder.3"`. */

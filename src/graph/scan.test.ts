@@ -217,8 +217,9 @@ describe("scan", () => {
 
   test("refuses a state that changes its shape", () => {
     const x = g.input("x", ["time", 2]);
-    const body = ([state]: readonly Node[]) => ({ carries: [g.concat([state!, state!], 0)] });
-    expect(() => g.scan({ initial: [g.zeros([2])], inputs: [x], body })).toThrow(
+    const scan = () =>
+      g.scan({ initial: [g.zeros([2])], inputs: [x], body: ([s]) => ({ carries: [g.concat([s, s], 0)] }) });
+    expect(scan).toThrow(
       "scan: carry 0 changes its shape or type in the body, got float32 [2] and float32 [4]",
     );
   });

@@ -47,7 +47,24 @@ export function normalAxis(axis: number, rank: number): number {
   throw new Error(`axis ${axis} does not exist in a tensor with ${rank} axes`);
 }
 
-/** A copy of `shape` with the size of one axis changed. */
-export function withDim(shape: Shape, axis: number, dim: Dim): Shape {
-  return shape.with(axis, dim);
+/** The size of one axis, which may be counted from the end. */
+export function dimAt<D extends Dim>(shape: readonly D[], axis: number): D {
+  const dim = shape.at(axis);
+  if (dim === undefined) throw new Error(`axis ${axis} does not exist in ${formatShape(shape)}`);
+  return dim;
+}
+
+/** The same, of an axis whose size must be known when the graph is built. */
+export function sizeAt(shape: Shape, axis: number): number {
+  const dim = dimAt(shape, axis);
+  if (typeof dim === "string") throw new Error(`axis ${axis} of ${formatShape(shape)} must be a number`);
+  return dim;
+}
+
+/** All sizes of a tensor with this many axes. */
+export function dimsOf<D extends Dim>(x: { readonly shape: readonly D[] }, axes: 2): readonly [D, D];
+export function dimsOf<D extends Dim>(x: { readonly shape: readonly D[] }, axes: 3): readonly [D, D, D];
+export function dimsOf({ shape }: { readonly shape: Shape }, axes: number): Shape {
+  if (shape.length !== axes) throw new Error(`${formatShape(shape)} does not have ${axes} axes`);
+  return shape;
 }

@@ -1,6 +1,6 @@
 import { open, readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { UserError } from "../errors.ts";
+import { messageOf, UserError } from "../errors.ts";
 
 const LONGEST_HEADER = 100_000_000;
 
@@ -28,7 +28,7 @@ async function faultOfJson(path: string): Promise<string | undefined> {
       ? undefined
       : "it holds no object";
   } catch (error) {
-    return (error as Error).message;
+    return messageOf(error);
   }
 }
 

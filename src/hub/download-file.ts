@@ -38,21 +38,21 @@ export async function downloadFile(
   await promote(part, target);
   const attempt = async (): Promise<Download> => {
     const state = await readState(target);
-    const complete = state.sha256 !== undefined && (await sizeOf(target)) === state.size;
-    const held = complete || state.etag === undefined ? 0 : ((await sizeOf(part)) ?? 0);
+    const complete = isComplete(state) && (await sizeOf(target)) === state.size ? state : undefined;
+    const held = complete !== undefined || state.etag === undefined ? 0 : ((await sizeOf(part)) ?? 0);
     // Before the request: a body that waits to be read would be lost if the connection broke meanwhile.
     const heldHash = await hashOfStart(part, held);
-    const answer = await requestFile(url, conditions(complete, held, state), web);
+    const answer = await requestFile(url, conditions(complete !== undefined, held, state), web);
     const { response } = answer;
     if (response.status === 404) {
       await response.body?.cancel();
       return { kind: "missing", errorCode: response.headers.get("x-error-code") ?? undefined };
     }
-    if (complete && (await isUnchanged(answer, state, target))) {
+    if (complete !== undefined && (await isUnchanged(answer, state, target))) {
       await response.body?.cancel();
-      options.onBytes?.(state.size!, state.size);
-      await check(target, target, state.sha256!, answer, options.sha256);
-      return { kind: "file", record: record(url, target, state), commit: answer.commit };
+      options.onBytes?.(complete.size, complete.size);
+      await check(target, target, complete.sha256, answer, options.sha256);
+      return { kind: "file", record: record(url, target, complete), commit: answer.commit };
     }
     const start = await startOf(answer, held, state, target);
     const size = wholeSize(answer, start);
@@ -69,13 +69,20 @@ export async function downloadFile(
     if (bytes > most) await refuseSize(target, url, bytes, most);
     if (size !== undefined && bytes < size) throw brokenOff(url, bytes, size);
     await check(part, target, sha256, answer, options.sha256);
-    const done: DownloadState = { ...fresh, size: bytes, sha256 };
+    const done: CompleteState = { ...fresh, size: bytes, sha256 };
     // In this order: after a kill in between, `promote` finds a part that is known to be complete.
     await onDisk(target, () => writeState(target, done));
     await onDisk(target, () => rename(part, target));
     return { kind: "file", record: record(url, target, done), commit: answer.commit };
   };
   return withRetries(attempt, { ...options.retry, signal: web.signal, progress: () => furthest });
+}
+
+/** The state of a file that is all there. */
+type CompleteState = DownloadState & { readonly size: number; readonly sha256: string };
+
+function isComplete(state: DownloadState): state is CompleteState {
+  return state.size !== undefined && state.sha256 !== undefined;
 }
 
 /** A complete part, left by a kill just before it was renamed, needs no second download. */
@@ -163,9 +170,9 @@ async function discard(target: string): Promise<void> {
   await removeState(target);
 }
 
-function record(url: URL, target: string, { etag, size, sha256 }: DownloadState): FileRecord {
+function record(url: URL, target: string, { etag, size, sha256 }: CompleteState): FileRecord {
   const name = basename(target);
-  return { name, url: url.href, bytes: size!, sha256: sha256!, ...(etag !== undefined && { etag }) };
+  return { name, url: url.href, bytes: size, sha256, ...(etag !== undefined && { etag }) };
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -1,9 +1,14 @@
 import { mkdir, open, readFile, rm, rmdir, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { codeOf } from "../errors.ts";
 
 const BEAT = 5_000;
 const SILENT = 60_000;
+
+/** What a lock file says of the process that made it. */
+const holder = z.object({ pid: z.int(), host: z.string() });
 
 interface LockOptions {
   readonly signal?: AbortSignal | undefined;
@@ -56,7 +61,7 @@ async function create(path: string): Promise<boolean> {
     await file.close();
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -66,7 +71,7 @@ async function isStale(path: string): Promise<boolean> {
   if (found === undefined) return false;
   if (Date.now() - found.mtimeMs > SILENT) return true;
   try {
-    const { pid, host } = JSON.parse(await readFile(path, "utf8")) as { pid: number; host: string };
+    const { pid, host } = holder.parse(JSON.parse(await readFile(path, "utf8")));
     return host === hostname() && !isAlive(pid);
   } catch {
     // Just being written, or just removed.
@@ -79,7 +84,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 

@@ -1,4 +1,5 @@
-import { UserError } from "../errors.ts";
+import { z } from "zod";
+import { messageOf, UserError } from "../errors.ts";
 
 const MEGABYTE = 1 << 20;
 
@@ -34,6 +35,8 @@ export function shardFile(name: string): ModelFile {
 
 const MOST_SHARDS = 1000;
 
+const shardIndex = z.object({ weight_map: z.record(z.string(), z.unknown()) });
+
 /**
  * The files named in a shards index, each once, sorted.
  *
@@ -45,14 +48,12 @@ export function shardNames(text: string): string[] {
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    throw new UserError(`"${SHARD_INDEX}" is not JSON: ${(cause as Error).message}`, { cause });
+    throw new UserError(`"${SHARD_INDEX}" is not JSON: ${messageOf(cause)}`, { cause });
   }
-  const map = (parsed as { weight_map?: unknown } | null)?.weight_map;
-  if (typeof map !== "object" || map === null || Array.isArray(map)) {
-    throw new UserError(`"${SHARD_INDEX}" has no "weight_map" object`);
-  }
+  const index = shardIndex.safeParse(parsed);
+  if (!index.success) throw new UserError(`"${SHARD_INDEX}" has no "weight_map" object`);
   const names = new Set<string>();
-  for (const [tensor, name] of Object.entries(map)) {
+  for (const [tensor, name] of Object.entries(index.data.weight_map)) {
     if (typeof name !== "string" || !isShardName(name)) {
       throw new UserError(
         `"${SHARD_INDEX}" keeps "${tensor.slice(0, 200)}" in ${JSON.stringify(name)?.slice(0, 200)}, which is not the plain name of a .safetensors file`,

@@ -1,4 +1,4 @@
-import { UserError } from "../errors.ts";
+import { codeOf, UserError } from "../errors.ts";
 import type { Environment } from "./cache-folder.ts";
 import { TransientFailure } from "./with-retries.ts";
 
@@ -29,9 +29,9 @@ const causes = new Map<string, readonly [words: string, again: boolean]>([
  */
 export function explainNetworkError(error: unknown, url: URL, env: Environment): unknown {
   if (error instanceof UserError || error instanceof TransientFailure) return error;
-  if ((error as Error).name === "AbortError") return error;
+  if (!(error instanceof Error) || error.name === "AbortError") return error;
   const root = rootCause(error);
-  const code = String((root as NodeJS.ErrnoException).code ?? "");
+  const code = codeOf(root) ?? "";
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(code)) {
     return new UserError(`cannot reach "${url.host}": its certificate is not accepted (${code})`, {
       hint: `behind a company's proxy, name its certificate with NODE_EXTRA_CA_CERTS=FILE; ${LOCAL}`,
@@ -48,11 +48,10 @@ export function explainNetworkError(error: unknown, url: URL, env: Environment):
   const known = causes.get(code);
   // undici's fetch reports everything about the network as a TypeError with a cause.
   if (known === undefined && !(error instanceof TypeError && error !== root)) return error;
-  const at = root as { address?: string; port?: number };
-  const where =
-    at.address === undefined ? "" : ` by ${at.address}${at.port === undefined ? "" : `:${at.port}`}`;
   const words =
-    known === undefined ? root.message || code : `${known[0]}${code === "ECONNREFUSED" ? where : ""}`;
+    known === undefined
+      ? root.message || code
+      : `${known[0]}${code === "ECONNREFUSED" ? addressOf(root) : ""}`;
   const failure = new UserError(`cannot reach "${url.host}": ${words}`, {
     hint: `${usesProxy(env) ? "a proxy is set by HTTPS_PROXY or HTTP_PROXY: check it" : PROXY}; ${LOCAL}`,
     cause: error,
@@ -60,15 +59,21 @@ export function explainNetworkError(error: unknown, url: URL, env: Environment):
   return known?.[1] ? new TransientFailure(failure) : failure;
 }
 
+/** ` by 127.0.0.1:3128`, where Node says so. */
+function addressOf(error: Error): string {
+  if (!("address" in error)) return "";
+  return ` by ${error.address}${"port" in error ? `:${error.port}` : ""}`;
+}
+
 function usesProxy(env: Environment): boolean {
   return Boolean(env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY);
 }
 
 /** The innermost error; of several tried addresses (IPv6 and IPv4) the first one's. */
-function rootCause(error: unknown): Error {
-  let root = error as Error & { errors?: readonly Error[] };
+function rootCause(error: Error): Error {
+  let root = error;
   for (let depth = 0; depth < 5; depth++) {
-    const next = root.errors?.[0] ?? root.cause;
+    const next = (root instanceof AggregateError && root.errors[0]) || root.cause;
     if (!(next instanceof Error)) break;
     root = next;
   }

@@ -17,7 +17,7 @@ import {
   readPullManifest,
   writePullManifest,
 } from "./pull-manifest.ts";
-import type { Fetch, TimeOuts } from "./web-client.ts";
+import type { Fetch, TimeOuts, WebClient } from "./web-client.ts";
 import { defaultRetries } from "./with-retries.ts";
 
 export interface PullOptions {
@@ -83,12 +83,12 @@ export async function pullEncoder(name: string, options: PullOptions = {}): Prom
   const [partial, aside] = [hidden("partial"), hidden("old")];
   await onDisk(cache, () => mkdir(cache, { recursive: true }));
   // Loaded when it is needed, because it takes as long to load as everything else here.
-  const client =
+  const client: Pick<WebClient, "fetch" | "close"> =
     options.fetch === undefined
       ? new (await import("./web-client.ts")).WebClient(env, options.timeOuts)
-      : undefined;
+      : { fetch: options.fetch, close: async () => {} };
   const web = {
-    fetch: options.fetch ?? client!.fetch,
+    fetch: client.fetch,
     env,
     endpoint: parseEndpoint(env.HF_ENDPOINT),
     token: env.HF_TOKEN?.trim() || undefined,
@@ -123,7 +123,7 @@ export async function pullEncoder(name: string, options: PullOptions = {}): Prom
       }),
     );
   } finally {
-    await client?.close();
+    await client.close();
   }
 }
 

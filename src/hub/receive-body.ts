@@ -32,7 +32,7 @@ export async function receiveBody(
         throw explainNetworkError(error, url, env);
       });
       if (next.done) break;
-      const chunk = next.value as Uint8Array;
+      const chunk: Uint8Array = next.value;
       bytes += chunk.length;
       if (bytes > most) break;
       await onDisk(part, () => file.writeFile(chunk));

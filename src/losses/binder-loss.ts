@@ -2,6 +2,7 @@ import type { Node } from "../graph/index.ts";
 import {
   add,
   concat,
+  dimAt,
   gatherND,
   LOG_ZERO,
   logSumExp,
@@ -88,7 +89,7 @@ export function binderObjective(
 /** `[rows, types]` to `[sentences, types]`: log Σ exp over the rows of each sentence. */
 function sumBySentence(x: Node, { members, present, back }: BinderRows): Node {
   const taken = takeRows(x, reshape(members, [-1]), back, { holes: "any" });
-  const grid = reshape(taken, [...members.shape, x.shape[1]!]);
+  const grid = reshape(taken, [...members.shape, dimAt(x.shape, 1)]);
   return maskedLogSumExp(grid, unsqueeze(present, 2), 1);
 }
 

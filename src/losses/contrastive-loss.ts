@@ -4,6 +4,7 @@ import {
   and,
   cast,
   cosineSimilarity,
+  dimAt,
   div,
   equal,
   gather,
@@ -54,7 +55,7 @@ interface ContrastiveOptions {
  */
 export function contrastiveLoss(vectors: Node, labels: Node, options: ContrastiveOptions = {}): Node {
   const { temperature = 0.1, denominator = "others", reduction = "anchors", known } = options;
-  const places = range(labels.shape[0]!);
+  const places = range(dimAt(labels.shape, 0));
   const same = equal(unsqueeze(labels, 1), unsqueeze(labels, 0));
   const others = not(equal(unsqueeze(places, 1), unsqueeze(places, 0)));
   const positive = cast(and(same, others), "float32");

@@ -1,7 +1,7 @@
 import type { LinearChain } from "../chains/index.ts";
 import { chainLogPartition, chainPathScore } from "../chains/index.ts";
 import type { Node } from "../graph/index.ts";
-import { add, concat, full, gather, mul, range, reduceSum, sub } from "../graph/index.ts";
+import { add, concat, dimsOf, full, gather, mul, range, reduceSum, sizeAt, sub } from "../graph/index.ts";
 
 /**
  * `−log p(tags)` under a conditional random field, for each sentence.
@@ -17,17 +17,17 @@ import { add, concat, full, gather, mul, range, reduceSum, sub } from "../graph/
 export function crfLoss(chain: LinearChain, tags: Node): Node {
   const loss = sub(chainLogPartition(chain), chainPathScore(chain, tags));
   if (chain.removed === undefined) return loss;
-  const count = chain.transitions.shape[0] as number;
+  const count = sizeAt(chain.transitions.shape, 0);
   return sub(loss, mul(freeWords(chain, chain.removed), Math.log(count)));
 }
 
 /** How many words of each sentence are removed and touch no kept factor: the next word is removed too, or there is none and no `end`. */
 function freeWords({ end, mask }: LinearChain, removed: Node): Node {
-  const [batch, words] = removed.shape;
+  const [batch, words] = dimsOf(removed, 2);
   // What comes after the last word counts as removed, unless an end score hangs on that word.
   const after = end === undefined ? 1 : 0;
   const own = mask === undefined ? removed : mul(removed, mask);
   const flags = mask === undefined ? removed : add(own, mul(sub(1, mask), after));
-  const longer = concat([flags, full([batch!, 1], after)], 1);
-  return reduceSum(mul(own, gather(longer, add(range(words!), 1), 1)), 1);
+  const longer = concat([flags, full([batch, 1], after)], 1);
+  return reduceSum(mul(own, gather(longer, add(range(words), 1), 1)), 1);
 }

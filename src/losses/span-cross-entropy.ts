@@ -1,5 +1,6 @@
 import type { Node } from "../graph/index.ts";
 import {
+  dimAt,
   equal,
   maskedLogSumExp,
   or,
@@ -40,6 +41,6 @@ export function spanCrossEntropy(scores: Node, labels: Node, options: SpanLossOp
 /** The cross-entropy of each span, `[spans]`, over the classes known in its sentence. */
 export function crossEntropyPerSpan(scores: Node, labels: Node, known?: Node): Node {
   if (known === undefined) return softmaxCrossEntropy(scores, labels);
-  const own = equal(unsqueeze(labels, 1), unsqueeze(range(scores.shape[1]!), 0));
+  const own = equal(unsqueeze(labels, 1), unsqueeze(range(dimAt(scores.shape, 1)), 0));
   return sub(maskedLogSumExp(scores, or(known, own)), valuesAt(scores, labels));
 }

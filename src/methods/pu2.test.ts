@@ -27,8 +27,8 @@ const taskOf = (sentences: readonly Sentence[] = mixed, dev?: readonly Sentence[
   tinyTask(sentences, { encoder: tinyEncoder({ dropout: 0 }), ...(dev !== undefined && { dev }) });
 const place = (stage: number, seed = 1, epoch = 0) => ({ stage, epoch, epochs: 3, random: new Random(seed) });
 
-/** What each word of a fed batch is taught: a tag, or nothing. */
-function taught(task: Task, learner: Learner, batch: readonly number[], feeds: Tensors): string[][] {
+/** The target of each word of a fed batch: a tag, or nothing. */
+function targetsOf(task: Task, learner: Learner, batch: readonly number[], feeds: Tensors): string[][] {
   const { scheme, nonEntity } = learner.model.config as unknown as { scheme: "iobes"; nonEntity: boolean };
   const { tags } = tagSet(task.labels, { scheme, nonEntity });
   const { data, shape } = feeds["tags.gold"]!;
@@ -66,7 +66,7 @@ test("exploring teaches the labels as they are; then the ⌈λm⌉ smallest O-va
   const learner = learn("pu2", task, { ...still, pu2: { remove: 0.15, spans: 0, explore: 3 } });
   expect(learner.stages?.early).toEqual([{ name: "exploring", epochs: 3, isScored: false }]);
   learner.graph.build({ parameters: task.parameters, training: true });
-  const before = taught(task, learner, all, (await learner.graph.feed(all, place(0)))!);
+  const before = targetsOf(task, learner, all, (await learner.graph.feed(all, place(0)))!);
   mixed.forEach(({ entities, tokens }, i) => {
     const labelled = tokens.map((_, word) => entities.some(({ start, end }) => start <= word && word < end));
     expect(before[i]!.map((tag) => tag !== "O")).toEqual(labelled);
@@ -74,7 +74,7 @@ test("exploring teaches the labels as they are; then the ⌈λm⌉ smallest O-va
 
   const values = await valuesOf(task, learner);
   await learner.stages!.endStage({ stage: 0, epoch: 2, epochs: 3 });
-  const after = taught(task, learner, all, (await learner.graph.feed(all, place(1)))!);
+  const after = targetsOf(task, learner, all, (await learner.graph.feed(all, place(1)))!);
   const removed = after.flatMap((tags, i) =>
     tags.flatMap((tag, word) => (tag === "-" ? [`${i}:${word}`] : [])),
   );
@@ -197,10 +197,10 @@ test("⌈γs⌉ non-entity spans of free words, no wider than the longest entity
   const learner = learn("pu2", task, { ...still, pu2: { remove: 0.1, spans: 0.2 } });
   learner.graph.build({ parameters: task.parameters, training: true });
   await learner.stages!.endStage({ stage: 0, epoch: 1, epochs: 2 });
-  const plain = taught(task, learner, all, (await learner.graph.feed(all, place(0)))!);
-  const first = taught(task, learner, all, (await learner.graph.feed(all, place(1)))!);
-  const again = taught(task, learner, all, (await learner.graph.feed(all, place(1)))!);
-  const other = taught(task, learner, all, (await learner.graph.feed(all, place(1, 2)))!);
+  const plain = targetsOf(task, learner, all, (await learner.graph.feed(all, place(0)))!);
+  const first = targetsOf(task, learner, all, (await learner.graph.feed(all, place(1)))!);
+  const again = targetsOf(task, learner, all, (await learner.graph.feed(all, place(1)))!);
+  const other = targetsOf(task, learner, all, (await learner.graph.feed(all, place(1, 2)))!);
   expect(again).toEqual(first);
   expect(other).not.toEqual(first);
   const longest = Math.max(...mixed.flatMap(({ entities }) => entities.map(({ start, end }) => end - start)));
@@ -284,7 +284,7 @@ describe("tuning", () => {
       return [triedExplore, triedRemove, triedSpans];
     };
     const ignored = async (stage: number) =>
-      taught(task, learner, all, (await learner.graph.feed(all, place(stage)))!)
+      targetsOf(task, learner, all, (await learner.graph.feed(all, place(stage)))!)
         .flat()
         .filter((tag) => tag === "-").length;
     // Each epoch of exploring ends with other weights, so each number of epochs removes other words.
@@ -318,8 +318,8 @@ describe("tuning", () => {
     const resumed = learn("pu2", taskOf(mixed, flat), { ...still, pu2 });
     resumed.stages!.restore(learner.stages!.state());
     expect(await resumed.graph.feed(all, place(5))).toEqual(await learner.graph.feed(all, place(5)));
-    const once = taught(task, learner, all, (await learner.graph.feed(all, place(5)))!);
-    const twice = taught(task, learner, all, (await learner.graph.feed(all, place(2)))!);
+    const once = targetsOf(task, learner, all, (await learner.graph.feed(all, place(5)))!);
+    const twice = targetsOf(task, learner, all, (await learner.graph.feed(all, place(2)))!);
     const gone = (tags: string[][]) => tags.map((own) => own.map((tag) => tag === "-"));
     expect(gone(once)).not.toEqual(gone(twice));
     await learner.dispose();

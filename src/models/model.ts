@@ -20,12 +20,17 @@ export interface Model {
   readonly reads: readonly string[];
   build(context: Pick<BuildContext, "parameters">, output: EncoderOutput): Readonly<Record<string, Node>>;
   feed(batch: readonly Prepared[]): Tensors;
-  /** The entities of each sentence, in reading order, each with a `score`. */
-  decode(outputs: Tensors, batch: readonly Prepared[], options?: DecodeOptions): Entity[][];
+  /** The entities of each sentence, in reading order. */
+  decode(outputs: Tensors, batch: readonly Prepared[], options?: DecodeOptions): ScoredEntity[][];
   /** Every label of every span of at least a probability, none chosen over another, from the outputs that `decode` reads. */
-  marginals(outputs: Tensors, batch: readonly Prepared[], options?: MarginalOptions): Entity[][];
+  marginals(outputs: Tensors, batch: readonly Prepared[], options?: MarginalOptions): ScoredEntity[][];
   /** The vectors by which the model tells spans apart; absent for a model that makes none. */
   readonly spanVectors?: SpanVectors;
+}
+
+/** An entity that a model found. */
+export interface ScoredEntity extends Entity {
+  readonly score: number;
 }
 
 /** How vectors of spans are had from a model. */

@@ -1,8 +1,8 @@
-import type { Entity } from "../data/index.ts";
 import type { Encoder, Prepared } from "../encoders/index.ts";
+import { entryOf } from "../entries.ts";
 import type { Node, ParameterStore, Tensor, Tensors } from "../graph/index.ts";
 import { parameterLeaves, Session, type SessionOptions } from "../graph/index.ts";
-import type { Model } from "./model.ts";
+import type { Model, ScoredEntity } from "./model.ts";
 import type { DecodeOptions } from "./span/decode.ts";
 export interface PredictorOptions {
   readonly encoder: Encoder;
@@ -16,31 +16,28 @@ export class Predictor {
   readonly #session: Session;
   readonly #encoder: Encoder;
   readonly #model: Model;
-  readonly #names: readonly string[];
 
   private constructor(session: Session, { encoder, model }: PredictorOptions) {
     this.#session = session;
     this.#encoder = encoder;
     this.#model = model;
-    this.#names = session.inputs.map(({ name }) => name);
   }
 
   static async compile(options: PredictorOptions): Promise<Predictor> {
     const all = inferenceGraph(options);
-    const outputs = Object.fromEntries(options.model.reads.map((name) => [name, all[name]!]));
+    const outputs = Object.fromEntries(options.model.reads.map((name) => [name, entryOf(all, name)]));
     const bound = weightsOf(options.parameters, Object.values(outputs));
     return new Predictor(await Session.compile({ ...options.session, outputs, bound }), options);
   }
 
   /** The entities of each sentence, in the order given. All sentences are one batch. */
-  async tag(batch: readonly Prepared[], options?: DecodeOptions): Promise<Entity[][]> {
+  async tag(batch: readonly Prepared[], options?: DecodeOptions): Promise<ScoredEntity[][]> {
     return this.#model.decode(await this.outputs(batch), batch, options);
   }
 
   /** What `Model.decode` reads about a batch. */
   async outputs(batch: readonly Prepared[]): Promise<Tensors> {
-    const feeds: Tensors = { ...this.#encoder.feed(batch), ...this.#model.feed(batch) };
-    return this.#session.run(Object.fromEntries(this.#names.map((name) => [name, feeds[name]!])));
+    return this.#session.runWith({ ...this.#encoder.feed(batch), ...this.#model.feed(batch) });
   }
 
   dispose(): Promise<void> {

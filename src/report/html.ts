@@ -40,7 +40,9 @@ const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\uFFFE\uFFFF]|\p{Surrogat
 
 /** Escapes text for use between tags or in a quoted attribute. Control characters and lone surrogates become U+FFFD. */
 export function escapeHtml(text: string): string {
-  return text.replace(unprintable, "\uFFFD").replace(/[&<>"']/g, (character) => entities.get(character)!);
+  return text
+    .replace(unprintable, "\uFFFD")
+    .replace(/[&<>"']/g, (character) => entities.get(character) ?? "");
 }
 
 /**

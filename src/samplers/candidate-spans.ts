@@ -1,4 +1,5 @@
 import type { Sentence, Span } from "../data/index.ts";
+import { entryAt } from "../entries.ts";
 
 /** What decides which spans of a sentence may be drawn as negatives. */
 export type Annotated = Pick<Sentence, "tokens" | "entities" | "unknown">;
@@ -71,7 +72,7 @@ function knownRuns(words: number, unknown: readonly number[], maxWidth: number):
 }
 
 /** How many spans of at most `maxWidth` words `length` words have. */
-function spansIn(length: number, maxWidth: number): number {
+export function spansIn(length: number, maxWidth: number): number {
   const width = Math.min(length, maxWidth);
   return width * (length - width) + (width * (width + 1)) / 2;
 }
@@ -81,10 +82,10 @@ function runBefore(runs: readonly Run[], key: "start" | "first", value: number):
   let [low, high] = [0, runs.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (runs[middle]![key] <= value) low = middle;
+    if (entryAt(runs, middle)[key] <= value) low = middle;
     else high = middle - 1;
   }
-  return runs[low]!;
+  return entryAt(runs, low);
 }
 
 /** The number of a span, counting annotated ones; undefined if it is too wide or touches an unknown word. */

@@ -11,7 +11,7 @@ import type { Random } from "../random.ts";
 export function gumbelTopK(logits: ArrayLike<number>, count: number, random: Random): Float64Array {
   if (count <= 0) return new Float64Array(0);
   // A heap of the best so far with the worst of them on top, so that most candidates cost one comparison.
-  const heap: { key: number; place: number }[] = [];
+  const heap: Heap = [];
   for (let place = 0; place < logits.length; place++) {
     const key = logits[place]! - Math.log(-Math.log(1 - random.uniform()));
     if (Number.isNaN(key)) throw new Error(`logit ${place} is not a number`);
@@ -19,7 +19,7 @@ export function gumbelTopK(logits: ArrayLike<number>, count: number, random: Ran
     if (heap.length < count) {
       heap.push({ key, place });
       rise(heap);
-    } else if (key > heap[0]!.key) {
+    } else if (key > keyAt(heap, 0)) {
       heap[0] = { key, place };
       sink(heap);
     }
@@ -27,14 +27,22 @@ export function gumbelTopK(logits: ArrayLike<number>, count: number, random: Ran
   return Float64Array.from(heap, ({ place }) => place).sort();
 }
 
-type Heap = { key: number; place: number }[];
+type Heap = { readonly key: number; readonly place: number }[];
+
+function keyAt(heap: Heap, at: number): number {
+  return heap[at]!.key;
+}
+
+function swap(heap: Heap, a: number, b: number): void {
+  [heap[a], heap[b]] = [heap[b]!, heap[a]!];
+}
 
 function rise(heap: Heap): void {
   let child = heap.length - 1;
   while (child > 0) {
     const parent = (child - 1) >> 1;
-    if (heap[parent]!.key <= heap[child]!.key) return;
-    [heap[parent], heap[child]] = [heap[child]!, heap[parent]!];
+    if (keyAt(heap, parent) <= keyAt(heap, child)) return;
+    swap(heap, parent, child);
     child = parent;
   }
 }
@@ -44,10 +52,10 @@ function sink(heap: Heap): void {
   for (;;) {
     let least = parent;
     for (const child of [2 * parent + 1, 2 * parent + 2]) {
-      if (child < heap.length && heap[child]!.key < heap[least]!.key) least = child;
+      if (child < heap.length && keyAt(heap, child) < keyAt(heap, least)) least = child;
     }
     if (least === parent) return;
-    [heap[parent], heap[least]] = [heap[least]!, heap[parent]!];
+    swap(heap, parent, least);
     parent = least;
   }
 }

@@ -1,5 +1,5 @@
 export { allNegatives } from "./all-negatives.ts";
-export { type CandidateSpans, candidateSpans } from "./candidate-spans.ts";
+export { type CandidateSpans, candidateSpans, spansIn } from "./candidate-spans.ts";
 export { fractionNegatives } from "./fraction-negatives.ts";
 export { drawCount, rateFor } from "./negative-rate.ts";
 export {

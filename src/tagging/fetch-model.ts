@@ -9,7 +9,7 @@ export interface FetchModelOptions {
   readonly onProgress?: (loaded: number, total: number) => void;
   /** Gives up when aborted. */
   readonly signal?: AbortSignal;
-  /** How to get a file; the browser's own `fetch` unless told. */
+  /** How to get a file; default: the browser's own `fetch`. */
   readonly fetch?: typeof fetch;
 }
 

@@ -19,7 +19,7 @@ import {
 import { type OpenedModel, openModelFolder } from "./open-model-folder.ts";
 import type { SavedModel } from "./save-model-folder.ts";
 export interface ModelForTypesOptions extends Pick<SessionOptions, "threads" | "spinning" | "runtime"> {
-  /** Whether the types that the model was trained for are found as well; so unless told. A new description of one takes its place. */
+  /** Whether the types that the model was trained for are found as well; default: they are. A new description of one takes its place. */
   readonly keep?: boolean;
   /** `false` takes the folder's files as they are, without comparing them with their checksums. */
   readonly verify?: boolean;

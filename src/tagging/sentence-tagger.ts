@@ -15,7 +15,7 @@ export type ScoredEntity = Entity & { readonly score: number };
 
 /** What may be different from call to call. */
 export interface TagOptions {
-  /** How spans become entities; what the model was trained with unless told. */
+  /** How spans become entities; default: what the model was trained with. */
   readonly decode?: DecodeOptions;
   /** Gives up when aborted: what no batch was made of yet is not computed, and the call fails with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -41,7 +41,7 @@ export interface SentenceTaggerOptions {
   /** What a batch may cost (`Prepared.cost`): words, or word-pieces for a transformer. */
   readonly batchWords?: number;
   /**
-   * Batches that are made in one go, from sentences of like length; 16 unless told. More waste less on sentences of unlike
+   * Batches that are made in one go, from sentences of like length; default: 16. More waste less on sentences of unlike
    * length, fewer let a new call in sooner.
    */
   readonly batchesAhead?: number;
@@ -50,7 +50,7 @@ export interface SentenceTaggerOptions {
 }
 
 /**
- * What a batch may cost unless told, where it is not 2,048. Beyond these more is no faster on two cores and takes more
+ * What a batch may cost by default, where it is not 2,048. Beyond these more is no faster on two cores and takes more
  * memory; a recurrent encoder goes word by word over all sentences of a batch at once, so it wants many.
  */
 const BATCH_WORDS: ReadonlyMap<string, number> = new Map([
@@ -58,7 +58,7 @@ const BATCH_WORDS: ReadonlyMap<string, number> = new Map([
   ["bilstm", 4096],
 ]);
 
-/** What a batch of this encoder may cost unless told. */
+/** What a batch of this encoder may cost by default. */
 export function usualBatchWords({ config }: Pick<Encoder, "config">): number {
   return BATCH_WORDS.get(config.kind) ?? 2048;
 }

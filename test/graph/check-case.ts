@@ -23,7 +23,7 @@ import { Random } from "../../src/random.ts";
 export interface CaseInput {
   readonly shape: Shape;
   readonly dtype?: DType;
-  /** How to draw a value; standard normal unless told. */
+  /** How to draw a value; default: standard normal. */
   readonly draw?: (random: Random) => number;
   /** Values set by hand, in place of drawn ones. */
   readonly values?: readonly number[];

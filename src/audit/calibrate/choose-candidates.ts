@@ -41,7 +41,7 @@ export function groupOf({ isSecond, surface }: Pick<ChosenSpan, "isSecond" | "su
 export interface ChooseOptions {
   /** Whether entities of this data may lie within others. */
   readonly nested: boolean;
-  /** What candidates are chosen by, highest first; their score unless told. It must not know the label of the place. */
+  /** What candidates are chosen by, highest first; default: their score. It must not know the label of the place. */
   readonly rank?: (candidate: Candidate) => number;
 }
 

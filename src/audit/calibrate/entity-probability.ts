@@ -3,7 +3,7 @@ import { type Isotonic, isotonicRegression, type Observation } from "./isotonic-
 
 /** What the scores of a model mean, type by type. */
 export interface EntityProbability {
-  /** P(entity | score): how likely a span of this score is an entity, by its group; "first" unless told. */
+  /** P(entity | score): how likely a span of this score is an entity, by its group; default: "first". */
   at(label: string, score: number, group?: SpanGroup): number;
 }
 

@@ -12,11 +12,11 @@ interface LabelFrequency {
 }
 
 interface LabelFrequencyOptions {
-  /** The share of the labelled spans, from the highest score down, at whose scores it is looked; 0.3 unless told. */
+  /** The share of the labelled spans, from the highest score down, at whose scores it is looked; default: 0.3. */
   readonly top?: number;
-  /** Spans of all types together that each type is taken to have seen beside its own, so that a rare one does not stray; 20 unless told. */
+  /** Spans of all types together that each type is taken to have seen beside its own, so that a rare one does not stray; default: 20. */
   readonly prior?: number;
-  /** How often each sentence counts, for resampling; once unless told. */
+  /** How often each sentence counts, for resampling; default: once. */
   readonly weights?: ArrayLike<number>;
 }
 

@@ -20,9 +20,9 @@ export interface EstimateOptions {
   readonly labelled: ReadonlyMap<string, number>;
   /** How many sentences there are, to draw from. */
   readonly sentences: number;
-  /** Corpora that are drawn for the interval; 400 unless told. */
+  /** Corpora that are drawn for the interval; default: 400. */
   readonly draws?: number;
-  /** The same seed gives the same interval; 1 unless told. */
+  /** The same seed gives the same interval; default: 1. */
   readonly seed?: number;
 }
 

@@ -8,7 +8,7 @@ import type { AppliedSuggestion } from "./suggestions-file.ts";
 export interface AcceptOptions {
   /** As many as possible so that this share of them should be right: the mean of their probabilities. */
   readonly precision?: number;
-  /** All of at least this probability; ½ unless told. */
+  /** All of at least this probability; default: ½. */
   readonly probability?: number;
   /** Only one kind. */
   readonly only?: AppliedSuggestion["kind"];

@@ -2,7 +2,7 @@ import type { Random } from "../../random.ts";
 import { neighbourChances } from "./neighbour-chances.ts";
 
 interface TsneOptions {
-  /** About how many neighbours a point has; 30 unless told, and never more than a third of the points. */
+  /** About how many neighbours a point has; default: 30, and never more than a third of the points. */
   readonly perplexity?: number;
   readonly iterations?: number;
 }

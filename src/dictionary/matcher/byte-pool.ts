@@ -19,7 +19,7 @@ export class BytePool {
 
   /** Adds the first `length` of `bytes` as a string and returns its number. */
   add(bytes: Uint8Array, length: number): number {
-    const start = this.starts.data[this.size]!;
+    const start = this.starts.at(this.size);
     const end = start + length;
     if (end > 0x7fff_ffff) throw new RangeError("more than 2 GB of phrases do not fit into a dictionary");
     if (end > this.bytes.length) {
@@ -33,24 +33,21 @@ export class BytePool {
   }
 
   equals(id: number, bytes: Uint8Array, length: number): boolean {
-    const starts = this.starts.data;
-    const start = starts[id]!;
-    if (starts[id + 1]! - start !== length) return false;
+    const start = this.starts.at(id);
+    if (this.starts.at(id + 1) - start !== length) return false;
     const pool = this.bytes;
     for (let i = 0; i < length; i++) if (pool[start + i] !== bytes[i]) return false;
     return true;
   }
 
   text(id: number): string {
-    const starts = this.starts.data;
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-      this.bytes.subarray(starts[id]!, starts[id + 1]!),
-    );
+    const bytes = this.bytes.subarray(this.starts.at(id), this.starts.at(id + 1));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
 
   /** Frees spare memory. */
   trim(): void {
-    this.bytes = this.bytes.slice(0, this.starts.data[this.size]!);
+    this.bytes = this.bytes.slice(0, this.starts.at(this.size));
     this.starts.trim();
   }
 }

@@ -32,20 +32,20 @@ export class EntryLinks {
 
   /** The next link of the chain, or 0. */
   next(link: number): number {
-    return this.#links.data[4 * link + NEXT]!;
+    return this.#links.at(4 * link + NEXT);
   }
 
   entry(link: number): number {
-    const entry = this.#links.data[4 * link + ENTRY]!;
+    const entry = this.#links.at(4 * link + ENTRY);
     return entry < 0 ? ~entry : entry;
   }
 
   label(link: number): number {
-    return this.#links.data[4 * link + LABEL]!;
+    return this.#links.at(4 * link + LABEL);
   }
 
   isOtherForm(link: number): boolean {
-    return this.#links.data[4 * link + ENTRY]! < 0;
+    return this.#links.at(4 * link + ENTRY) < 0;
   }
 
   trim(): void {

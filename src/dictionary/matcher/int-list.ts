@@ -8,6 +8,10 @@ export class IntList {
     this.data = new Int32Array(capacity);
   }
 
+  at(index: number): number {
+    return this.data[index]!;
+  }
+
   push(value: number): void {
     if (this.length === this.data.length) this.data = grown(this.data, this.length + 1);
     this.data[this.length++] = value;

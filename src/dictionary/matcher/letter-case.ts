@@ -1,3 +1,4 @@
+import { zip } from "../../entries.ts";
 import { foldCase } from "./fold-case.ts";
 
 /** Which text a phrase accepts in the case modes `smart` and `heading`, beside text with its own letters. */
@@ -29,7 +30,7 @@ export function caseRule(phrase: string, mode: "smart" | "heading" = "smart"): C
       else if (unit >= 65 && unit <= 90) upper++;
       continue;
     }
-    const character = String.fromCodePoint(phrase.codePointAt(i)!);
+    const character = String.fromCodePoint(phrase.codePointAt(i) ?? unit);
     if (isUpper(character)) upper++;
     else if (isLower(character)) lower++;
     if (character.length === 2) i++;
@@ -71,16 +72,18 @@ function everyWord(text: string, shape: RegExp): boolean {
 function likeWords(phrase: string, text: string): boolean {
   const [own, others] = [wordsOf(phrase), wordsOf(text)];
   if (own.length !== others.length) return sameLetters(phrase, text);
-  return own.every((word, i) => (TITLE.test(word) ? PLAIN.test(others[i]!) : sameLetters(word, others[i]!)));
+  return zip(own, others).every(([word, other]) =>
+    TITLE.test(word) ? PLAIN.test(other) : sameLetters(word, other),
+  );
 }
 
 // Up to where the words part, which is where a plural ending begins, every letter must be the very same.
 function sameLetters(phrase: string, text: string): boolean {
   const a = phrase.replace(/\s+/g, "");
   const b = text.replace(/\s+/g, "");
-  for (let i = 0; i < a.length && i < b.length; i++) {
-    if (a[i] === b[i]) continue;
-    return foldCase(a[i]!) !== foldCase(b[i]!);
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    if (a[i] !== b[i]) return foldCase(a.charAt(i)) !== foldCase(b.charAt(i));
   }
   return true;
 }

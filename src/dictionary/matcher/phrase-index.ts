@@ -1,3 +1,4 @@
+import { entryAt } from "../../entries.ts";
 import type { CaseMode, Normalisation, Unit } from "../match-options.ts";
 import { BytePool } from "./byte-pool.ts";
 import { EntryLinks } from "./entry-links.ts";
@@ -66,7 +67,7 @@ export class PhraseIndex {
   }
 
   label(entry: number): number {
-    return this.#labels.data[entry]!;
+    return this.#labels.at(entry);
   }
 
   /** Adds a phrase under a label. Nothing is added if it holds no characters, or is there already. */
@@ -138,7 +139,7 @@ export class PhraseIndex {
 
   /** Where candidate `which` of the last call to `candidates` ends. */
   candidateEnd(which: number): number {
-    return this.#candidateEnd.data[which]!;
+    return this.#candidateEnd.at(which);
   }
 
   /**
@@ -146,8 +147,8 @@ export class PhraseIndex {
    * A phrase as written wins over another form (a plural) of another phrase.
    */
   resolve(which: number, start: number): number {
-    const node = this.#candidateNode.data[which]!;
-    const end = this.#candidateEnd.data[which]!;
+    const node = this.#candidateNode.at(which);
+    const end = this.#candidateEnd.at(which);
     this.found.length = 0;
     this.foundLabels.length = 0;
     this.#collect(node, start, end, false);
@@ -180,7 +181,7 @@ export class PhraseIndex {
   }
 
   #accepts(entry: number, start: number, end: number): boolean {
-    const rule = rules[this.#rules.data[entry]!]!;
+    const rule = entryAt(rules, this.#rules.at(entry));
     if (rule === "any" ? this.#isPlainLower(start, end) : this.#isVerbatim(entry, start, end)) return true;
     const { normalisation } = this.#options;
     const text = normalise(this.#words.slice(start, end).join(" "), normalisation);
@@ -201,8 +202,8 @@ export class PhraseIndex {
 
   #isVerbatim(entry: number, start: number, end: number): boolean {
     const { bytes } = this.#phrases;
-    let at = this.#phrases.starts.data[entry]!;
-    const stop = this.#phrases.starts.data[entry + 1]!;
+    let at = this.#phrases.starts.at(entry);
+    const stop = this.#phrases.starts.at(entry + 1);
     for (let i = start; i < end; i++) {
       const word = this.#words[i]!;
       for (let k = 0; k < word.length; k++) {

@@ -38,7 +38,7 @@ export class PhraseTrie {
 
   /** For `firstNode`, `firstHasValue` and `firstHasChildren`; 0 if no sequence begins with the token. */
   first(token: number): number {
-    return token < this.#first.length ? this.#first[token]! : 0;
+    return this.#first[token] ?? 0;
   }
 
   /** Whether a node has a value other than 0. */
@@ -71,7 +71,7 @@ export class PhraseTrie {
 
   /** A node's value, 0 if it was never set. */
   value(node: number): number {
-    return this.#nodes.data[4 * node + VALUE]!;
+    return this.#nodes.at(4 * node + VALUE);
   }
 
   setValue(node: number, value: number): void {
@@ -127,8 +127,8 @@ export class PhraseTrie {
 
   // Keeps the entry in `first` of a node below the root up to date.
   #note(node: number, flag: number): void {
-    const token = this.#nodes.data[4 * node + TOKEN]!;
-    if (this.#nodes.data[4 * node + PARENT] === 0) this.#first[token]! |= flag;
+    const token = this.#nodes.at(4 * node + TOKEN);
+    if (this.#nodes.at(4 * node + PARENT) === 0) this.#first[token]! |= flag;
   }
 
   #addNode(parent: number, token: number): number {

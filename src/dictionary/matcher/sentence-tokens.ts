@@ -18,15 +18,18 @@ export class SentenceTokens {
     cutter.reset();
     if (words.length >= this.first.length) this.first = new Int32Array(words.length * 2);
     const first = this.first;
-    for (let i = 0; i < words.length; i++) {
+    for (const [i, word] of words.entries()) {
       first[i] = cutter.count;
-      cutter.cut(words[i]!, false);
+      cutter.cut(word, false);
     }
     first[words.length] = cutter.count;
     if (cutter.count > this.wordEnd.length) this.wordEnd = new Int32Array(cutter.count * 2);
     this.wordEnd.fill(0, 0, cutter.count);
-    for (let i = 0; i < words.length; i++) {
-      if (first[i + 1]! > first[i]!) this.wordEnd[first[i + 1]! - 1] = i + 1;
+    let start = 0;
+    for (let i = 1; i <= words.length; i++) {
+      const end = first[i]!;
+      if (end > start) this.wordEnd[end - 1] = i;
+      start = end;
     }
   }
 }

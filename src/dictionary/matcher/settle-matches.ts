@@ -46,10 +46,10 @@ export function mergeTouching(matches: readonly Match[]): Match[] {
   const merged: Match[] = [];
   const lastOf = new Map<string, number>();
   for (const match of [...matches].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const at = lastOf.get(match.label);
-    const last = at === undefined ? undefined : merged[at]!;
+    const at = lastOf.get(match.label) ?? -1;
+    const last = merged[at];
     if (last !== undefined && match.start <= last.end) {
-      merged[at!] = { ...last, end: Math.max(last.end, match.end) };
+      merged[at] = { ...last, end: Math.max(last.end, match.end) };
     } else {
       lastOf.set(match.label, merged.length);
       merged.push(match);

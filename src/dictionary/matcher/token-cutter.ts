@@ -82,7 +82,7 @@ export class TokenCutter {
     let hash = HASH_SEED;
     let length = 0;
     for (let i = 0; i < text.length; i++) {
-      const codePoint = text.codePointAt(i)!;
+      const codePoint = text.codePointAt(i) ?? 0;
       if (codePoint > 0xffff) i++;
       const kind = this.#classOf(codePoint);
       if (kind !== RUN && length > 0) {
@@ -129,8 +129,8 @@ export class TokenCutter {
 
   #classOf(codePoint: number): TokenClass {
     if (codePoint > 0xffff) return tokenClass(codePoint, this.#unit);
-    const known = this.#classes[codePoint]!;
-    if (known !== 0) return known as TokenClass;
+    const known = this.#classes[codePoint];
+    if (known === BLANK || known === RUN || known === ALONE) return known;
     const found = tokenClass(codePoint, this.#unit);
     this.#classes[codePoint] = found;
     return found;

@@ -43,7 +43,7 @@ interface CountedWords {
 /** Where the n-grams are saved; the name is that of 0.1. */
 const NGRAMS = "runs.jsonl";
 
-const countedNgram = z.tuple([z.int().positive()], z.string());
+const countedNgram = z.tuple([z.int().positive(), z.string()], z.string());
 
 /**
  * How often the n-grams around each word occur in the training text. What is frequent is a word or a phrase of the
@@ -110,8 +110,7 @@ function* readNgrams(bytes: Uint8Array | undefined, feature: string): Generator<
   if (bytes === undefined) throw new UserError(`${what} are missing`);
   for (const { value, where } of readSavedLines(bytes, what)) {
     const { success, data } = countedNgram.safeParse(value);
-    if (!success || data.length < 2)
-      throw new UserError(`${where} is not a number and the words that it counts`);
-    yield data as CountedNgram;
+    if (!success) throw new UserError(`${where} is not a number and the words that it counts`);
+    yield data;
   }
 }

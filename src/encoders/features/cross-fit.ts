@@ -1,3 +1,4 @@
+import { entryAt, zip } from "../../entries.ts";
 import type { Random } from "../../random.ts";
 import type { PrepareOptions } from "../encoder.ts";
 
@@ -34,18 +35,18 @@ export function crossFit(sentences: readonly LabelledWords[], folds: number, ran
   const SEVERAL = -1;
   /** The only fold in which a surface is labelled. */
   const home = new Map<string, number>();
-  sentences.forEach(({ words, entities }, i) => {
+  for (const [{ words, entities }, fold] of zip(sentences, foldOf)) {
     for (const { start, end } of entities) {
       const surface = surfaceOf(words, start, end);
-      const known = home.get(surface);
-      home.set(surface, known === undefined || known === foldOf[i] ? foldOf[i]! : SEVERAL);
+      const known = home.get(surface) ?? fold;
+      home.set(surface, known === fold ? fold : SEVERAL);
     }
-  });
+  }
   return {
     folds: foldOf,
     options: (sentence) => ({
       isHidden: (start, end) =>
-        home.get(surfaceOf(sentences[sentence]!.words, start, end)) === foldOf[sentence],
+        home.get(surfaceOf(entryAt(sentences, sentence).words, start, end)) === foldOf[sentence],
     }),
   };
 }

@@ -112,7 +112,6 @@ export function restoreDictionaryFeatures(
 function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): WordFeatures<DictionaryWords> {
   const { name, labels, dim, drop } = config;
   const prefix = `encoder.${name}`;
-  const numbers = new Map(labels.map((label, i) => [label, i]));
   const selection = { match: config.match, conflict: "keep-both" } as const;
   const likeness = config.likeness ? phraseLikeness(dictionary) : undefined;
   const positions = POSITIONS * labels.length;
@@ -130,7 +129,7 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
         words: words.length,
         hits: matches
           .filter(({ start, end, label }) => isHidden === undefined || !isHidden(start, end, label))
-          .map(({ start, end, label }) => ({ start, end, label: numbers.get(label)! })),
+          .map(({ start, end, label }) => ({ start, end, label: labels.indexOf(label) })),
         ...(likeness && { buckets: likeness.buckets(words, matches) }),
         ...(own && { drop: own }),
       };
@@ -183,6 +182,10 @@ function writeEntries(dictionary: Dictionary): Uint8Array {
   );
 }
 
+function isEntry(value: unknown): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
+}
+
 function* readEntries(
   bytes: Uint8Array | undefined,
   feature: string,
@@ -190,9 +193,7 @@ function* readEntries(
   const what = `the dictionary of the saved word feature "${feature}"`;
   if (bytes === undefined) throw new UserError(`${what} is missing`);
   for (const { value, where } of readSavedLines(bytes, what)) {
-    if (!Array.isArray(value) || value.length !== 2 || !value.every((part) => typeof part === "string")) {
-      throw new UserError(`${where} is not a pair of phrase and label`);
-    }
-    yield value as [string, string];
+    if (!isEntry(value)) throw new UserError(`${where} is not a pair of phrase and label`);
+    yield value;
   }
 }

@@ -119,9 +119,9 @@ export function hashedFeatures(options: HashedOptions = {}): WordFeatures<Hashed
       const feeds: Record<string, Tensors[string]> = { [`${prefix}.uses`]: indexTensor(uses) };
       for (let h = 0; h < hashes; h++) {
         const rows = new Int32Array(found.length * count);
-        for (let i = 0; i < found.length; i++) {
-          const { columns: own } = found[i]!;
-          for (let c = 0; c < count; c++) rows[i * count + c] = own[h * count + c]!;
+        let at = 0;
+        for (const { columns: own } of found) {
+          for (let c = 0; c < count; c++) rows[at++] = own[h * count + c]!;
         }
         feeds[`${prefix}.rows.${h}`] = indexTensor(rows, [found.length, count]);
       }
@@ -129,13 +129,14 @@ export function hashedFeatures(options: HashedOptions = {}): WordFeatures<Hashed
         const slots = found.reduce((most, word) => Math.max(most, word.ngrams.length), 1);
         const rows = new Int32Array(found.length * slots);
         const shares = new Float32Array(found.length * slots);
-        for (let i = 0; i < found.length; i++) {
-          const { ngrams: own } = found[i]!;
+        let first = 0;
+        for (const { ngrams: own } of found) {
           const share = 1 / own.length;
           for (let k = 0; k < own.length; k++) {
-            rows[i * slots + k] = own[k]!;
-            shares[i * slots + k] = share;
+            rows[first + k] = own[k]!;
+            shares[first + k] = share;
           }
+          first += slots;
         }
         feeds[`${prefix}.ngrams`] = indexTensor(rows, [found.length, slots]);
         feeds[`${prefix}.shares`] = { data: shares, shape: [found.length, 1, slots] };

@@ -1,3 +1,4 @@
+import { entryAt } from "../../entries.ts";
 import { bucketize } from "./bucketize.ts";
 
 /** N-grams seen fewer times count as unseen and are not kept. */
@@ -126,12 +127,12 @@ function countsOf(kept: ReadonlyMap<string, number>, all: number): NgramCounts {
 /** Writes the buckets of a sentence in unary, from `at` on: bucket 2 of 6 is 1 1 0 0 0 0. */
 export function writeBuckets(buckets: Uint8Array, data: Float32Array, at: number): void {
   let first = at;
-  for (let i = 0; i < buckets.length; i++) {
-    data.fill(1, first, first + buckets[i]!);
+  for (const [i, bucket] of buckets.entries()) {
+    data.fill(1, first, first + bucket);
     first += (i % VALUES < NGRAMS.length ? COUNT_THRESHOLDS : PMI_THRESHOLDS).length;
   }
 }
 
 function ngramAt(words: readonly string[], from: number, size: number): string {
-  return size === 1 ? words[from]! : words.slice(from, from + size).join(BETWEEN);
+  return size === 1 ? entryAt(words, from) : words.slice(from, from + size).join(BETWEEN);
 }

@@ -1,15 +1,15 @@
 import type { Dictionary, Match } from "../../dictionary/index.ts";
+import { entryAt } from "../../entries.ts";
 import { bucketize } from "./bucketize.ts";
 
 /** Thresholds of the buckets that phrase counts are put into. */
 const THRESHOLDS = [1, 2, 4, 10, 30, 100, 300];
 
 /** The counts of a word for each label: phrases that begin with it, have it inside, end with it; the same at both ends for it and its neighbour. */
-const [BEGINS, WITHIN, ENDS, BEGINS_PAIR, ENDS_PAIR] = [0, 1, 2, 3, 4] as const;
-const COUNTS = 5;
+const COUNTED = ["begins", "within", "ends", "beginsPair", "endsPair"] as const;
 
 /** For each of them, how many phrases have a word or pair there. */
-type PartCounts = readonly Map<string, number>[];
+type PartCounts = Readonly<Record<(typeof COUNTED)[number], Map<string, number>>>;
 
 /** How much words look like parts of a dictionary's phrases. */
 interface PhraseLikeness {
@@ -30,34 +30,34 @@ interface PhraseLikeness {
  */
 export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
   const { unit, case: letterCase, normalisation } = dictionary.comparison;
-  const labels = new Map(dictionary.labels.map((label, i) => [label, i]));
   const asCompared = (word: string) => {
     const cased = letterCase === "exact" ? word : word.toLowerCase();
     return normalisation === "none" ? cased : cased.normalize(normalisation === "nfc" ? "NFC" : "NFKC");
   };
   const partsOf = (phrase: string) =>
     unit === "characters" ? [...asCompared(phrase).replace(/\s+/gu, "")] : asCompared(phrase).split(/\s+/u);
-  const counts = dictionary.labels.map(noParts);
-  for (let entry = 0; entry < dictionary.size; entry++) {
-    addParts(counts[labels.get(dictionary.label(entry))!]!, partsOf(dictionary.phrase(entry)));
-  }
+  const counts = new Map(dictionary.labels.map((label) => [label, noParts()]));
+  for (let entry = 0; entry < dictionary.size; entry++) addEntry(counts, entry);
 
   return {
-    perLabel: COUNTS * THRESHOLDS.length,
+    perLabel: COUNTED.length * THRESHOLDS.length,
 
     buckets(words, matches) {
       const compared = words.map(asCompared);
-      const pairs = compared.map((word, i) => (i + 1 < compared.length ? pair(word, compared[i + 1]!) : ""));
-      const buckets = new Uint8Array(words.length * labels.size * COUNTS);
-      const seen = ownParts(matches);
+      const pairs = compared.slice(1).map((word, i) => pair(entryAt(compared, i), word));
+      const buckets = new Uint8Array(words.length * counts.size * COUNTED.length);
+      // What the phrases that match here add to the counts; each phrase once.
+      const seen = new Map<string, PartCounts>();
+      for (const entry of new Set(matches.map((match) => match.entry))) addEntry(seen, entry);
       let at = 0;
       compared.forEach((word, i) => {
-        for (let label = 0; label < labels.size; label++) {
-          for (let which = 0; which < COUNTS; which++) {
-            const part =
-              which < BEGINS_PAIR ? word : which === BEGINS_PAIR ? pairs[i]! : (pairs[i - 1] ?? "");
-            const own = seen.get(label)?.[which]?.get(part) ?? 0;
-            buckets[at++] = bucketize(THRESHOLDS, (counts[label]![which]!.get(part) ?? 0) - own);
+        const [after, before] = [pairs[i] ?? "", pairs[i - 1] ?? ""];
+        for (const [label, all] of counts) {
+          const own = seen.get(label);
+          for (const which of COUNTED) {
+            const part = which === "beginsPair" ? after : which === "endsPair" ? before : word;
+            const others = (all[which].get(part) ?? 0) - (own?.[which].get(part) ?? 0);
+            buckets[at++] = bucketize(THRESHOLDS, others);
           }
         }
       });
@@ -65,7 +65,7 @@ export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
     },
 
     write(buckets, data, at, row) {
-      const each = labels.size * COUNTS;
+      const each = counts.size * COUNTED.length;
       buckets.forEach((bucket, i) => {
         const first = at + Math.floor(i / each) * row + (i % each) * THRESHOLDS.length;
         data.fill(1, first, first + bucket);
@@ -73,36 +73,34 @@ export function phraseLikeness(dictionary: Dictionary): PhraseLikeness {
     },
   };
 
-  /** What the phrases that match in a sentence add to the counts; each phrase once. */
-  function ownParts(matches: readonly Match[]): Map<number, PartCounts> {
-    const seen = new Map<number, PartCounts>();
-    for (const entry of new Set(matches.map((match) => match.entry))) {
-      const label = labels.get(dictionary.label(entry))!;
-      const own = seen.get(label) ?? noParts();
-      seen.set(label, own);
-      addParts(own, partsOf(dictionary.phrase(entry)));
-    }
-    return seen;
+  function addEntry(byLabel: Map<string, PartCounts>, entry: number): void {
+    const label = dictionary.label(entry);
+    const own = byLabel.get(label) ?? noParts();
+    byLabel.set(label, own);
+    addParts(own, partsOf(dictionary.phrase(entry)));
   }
 }
 
 function noParts(): PartCounts {
-  return Array.from({ length: COUNTS }, () => new Map<string, number>());
+  return {
+    begins: new Map(),
+    within: new Map(),
+    ends: new Map(),
+    beginsPair: new Map(),
+    endsPair: new Map(),
+  };
 }
 
 /** Adds the parts of a phrase. A phrase of one word has none to share. */
 function addParts(counts: PartCounts, parts: readonly string[]): void {
-  const add = (which: number, part: string) => {
-    const own = counts[which]!;
-    own.set(part, (own.get(part) ?? 0) + 1);
-  };
-  const last = parts.length - 1;
-  if (last < 1) return;
-  add(BEGINS, parts[0]!);
-  add(ENDS, parts[last]!);
-  for (const part of parts.slice(1, last)) add(WITHIN, part);
-  add(BEGINS_PAIR, pair(parts[0]!, parts[1]!));
-  add(ENDS_PAIR, pair(parts[last - 1]!, parts[last]!));
+  const add = (own: Map<string, number>, part: string) => own.set(part, (own.get(part) ?? 0) + 1);
+  const [[first, second], [beforeLast, last]] = [parts, parts.slice(-2)];
+  if (first === undefined || second === undefined || beforeLast === undefined || last === undefined) return;
+  add(counts.begins, first);
+  add(counts.ends, last);
+  for (const part of parts.slice(1, -1)) add(counts.within, part);
+  add(counts.beginsPair, pair(first, second));
+  add(counts.endsPair, pair(beforeLast, last));
 }
 
 function pair(one: string, other: string): string {

@@ -34,9 +34,9 @@ export function createWordFeatures(config: unknown, files: Files): WordFeatures 
 function withoutRemoved(config: z.infer<typeof anyFeature>): z.infer<typeof anyFeature> {
   if (config.kind === "character-cnn") throw removed("the character CNN (features.characters)");
   if (config.kind !== "static-vectors") return config;
-  const { project = null, ...rest } = config;
+  const { project = null, kind, name, ...rest } = config;
   if (project !== null) throw removed("projected word vectors (vectors.project)");
-  return rest as typeof config;
+  return { kind, name, ...rest };
 }
 
 function removed(what: string): UserError {

@@ -28,12 +28,12 @@ export function wordRows({ columns, hashes, ngrams }: WordRowsOptions): {
   readonly tableRows: number;
   find(place: WordInPlace): WordRows;
 } {
-  const starts: number[] = [];
   let tableRows = 0;
-  for (const { rows } of columns) {
-    starts.push(tableRows);
-    tableRows += rows;
-  }
+  const ranges = columns.map((column) => {
+    const start = tableRows;
+    tableRows += column.rows;
+    return { column, start };
+  });
   const ngramStart = tableRows;
   tableRows += ngrams?.rows ?? 0;
   const seesNeighbours = columns.some(({ feature }) => feature === "left" || feature === "right");
@@ -42,16 +42,22 @@ export function wordRows({ columns, hashes, ngrams }: WordRowsOptions): {
   const compute = (place: WordInPlace): WordRows => {
     const found = new Int32Array(hashes * columns.length);
     const hiddenRows = new Int32Array(hashes * columns.length);
-    columns.forEach((column, c) => {
+    ranges.forEach(({ column, start }, c) => {
       const spelling = spellingOf(place, column);
       for (let h = 0; h < hashes; h++) {
         const at = h * columns.length + c;
-        found[at] = starts[c]! + 1 + (hashString(spelling, h) % (column.rows - 1));
-        hiddenRows[at] = tellsIdentity(column) ? starts[c]! + HIDDEN : found[at]!;
+        const row = start + 1 + (hashString(spelling, h) % (column.rows - 1));
+        found[at] = row;
+        hiddenRows[at] = tellsIdentity(column) ? start + HIDDEN : row;
       }
     });
-    const parts = ngrams === undefined ? [] : characterNgrams(place.word, ngrams.size, ngrams.most);
-    const ngramRows = Int32Array.from(parts, (part) => ngramStart + (hashString(part) % ngrams!.rows));
+    const ngramRows =
+      ngrams === undefined
+        ? new Int32Array(0)
+        : Int32Array.from(
+            characterNgrams(place.word, ngrams.size, ngrams.most),
+            (part) => ngramStart + (hashString(part) % ngrams.rows),
+          );
     const hidden: WordRows = {
       columns: hiddenRows,
       ngrams: ngramRows,

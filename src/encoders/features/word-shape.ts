@@ -21,7 +21,7 @@ export function wordShape(word: string): string {
 }
 
 function kindOf(character: string): string {
-  const code = character.codePointAt(0)!;
+  const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) {
     if (code >= 0x61 && code <= 0x7a) return "x";
     if (code >= 0x41 && code <= 0x5a) return "X";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   concat,
   declared,
+  dimAt,
   dropout,
   dropoutMask,
   gather,
@@ -11,6 +12,7 @@ import {
   lstm,
   type Node,
   reshape,
+  sizeAt,
   slice,
   type Tensor,
   type Tensors,
@@ -76,7 +78,7 @@ export function bilstmEncoder({
       let words = dropout(stack.build(context), dropped[0]);
       for (let layer = 0; layer < layers; layer++) {
         const name = `encoder.layers.${layer}`;
-        const from = words.shape[1] as number;
+        const from = sizeAt(words.shape, 1);
         const start = initialise.uniform(-1 / Math.sqrt(hidden), 1 / Math.sqrt(hidden));
         const weights = {
           input: declared(context, `${name}.input`, [2, 4 * hidden, from], start),
@@ -88,10 +90,9 @@ export function bilstmEncoder({
         words = dropout(takeRows(read, back, places), dropped[layer + 1]);
       }
       const rows = withZeroRow(words);
-      const [first, last] = [TIME_MAJOR.first, TIME_MAJOR.last].map((name) =>
-        gather(rows, input(name, ["sentences"], "int64")),
-      );
-      return { words, sentences: concat([slice(last!, 1, 0, hidden), slice(first!, 1, hidden)], 1) };
+      const at = (name: string) => gather(rows, input(name, ["sentences"], "int64"));
+      const [first, last] = [at(TIME_MAJOR.first), at(TIME_MAJOR.last)];
+      return { words, sentences: concat([slice(last, 1, 0, hidden), slice(first, 1, hidden)], 1) };
     },
 
     feed(batch: readonly StackedWords[], random?: Random): Tensors {
@@ -107,7 +108,7 @@ export function bilstmEncoder({
 
 /** Adds a zero row after the last word, for sentences without words. */
 function withZeroRow(words: Node): Node {
-  return concat([words, zeros([1, words.shape[1]!])], 0);
+  return concat([words, zeros([1, dimAt(words.shape, 1)])], 0);
 }
 
 /** Biases 0, but 1 for the forget gate (the second), so that a new LSTM remembers. [Jozefowicz et al. 2015] */

@@ -14,17 +14,15 @@ interface Neighbours {
  * slower (0.5 against 2.5 ms for 1,000 words of 96).
  */
 export function neighbours(window: number): Neighbours {
-  const offsets = offsetsOf(window);
-  const masks = new Map(offsets.map((offset) => [offset, input(maskName(offset), ["words", 1])]));
+  const masks = offsetsOf(window).map((offset) => ({ offset, mask: input(maskName(offset), ["words", 1]) }));
   return {
     around(x) {
       const padded = pad(x, 0, window, window);
-      const shifted = (offset: number) => {
+      const shifted = masks.map(({ offset, mask }) => {
         const start = window + offset;
-        return mul(slice(padded, 0, start, `words+${start}`), masks.get(offset)!);
-      };
-      const [before, after] = [offsets.slice(0, window), offsets.slice(window)];
-      return concat([...before.map(shifted), x, ...after.map(shifted)], 1);
+        return mul(slice(padded, 0, start, `words+${start}`), mask);
+      });
+      return concat([...shifted.slice(0, window), x, ...shifted.slice(window)], 1);
     },
   };
 }

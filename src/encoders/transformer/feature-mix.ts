@@ -1,5 +1,5 @@
 import type { BuildContext, Initialiser, Node } from "../../graph/index.ts";
-import { concat, declared, initialise, linear } from "../../graph/index.ts";
+import { concat, declared, dimsOf, initialise, linear, sizeAt } from "../../graph/index.ts";
 import type { FeatureStack } from "../features/feature-stack.ts";
 
 /** Joins word features to the transformer's vectors: concatenated, then projected to `dim`. */
@@ -24,13 +24,13 @@ function sized(context: BuildContext, name: string, x: Node, dim: number): Node 
 }
 
 function matrix(context: BuildContext, name: string, x: Node, dim: number): Node {
-  const weight = declared(context, `${name}.weight`, [dim, x.shape[1] as number], nearIdentity);
+  const weight = declared(context, `${name}.weight`, [dim, sizeAt(x.shape, 1)], nearIdentity);
   return linear(x, weight, declared(context, `${name}.bias`, [dim], initialise.zeros));
 }
 
 /** Initialised near the identity: passes the transformer's vector on, with a little of everything else. */
 const nearIdentity: Initialiser = (values, shape, random) => {
   initialise.truncatedNormal(0.02)(values, shape, random);
-  const [rows, columns] = shape as [number, number];
+  const [rows, columns] = dimsOf({ shape }, 2);
   for (let i = 0; i < Math.min(rows, columns); i++) values[i * columns + i]! += 1;
 };

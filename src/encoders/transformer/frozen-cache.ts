@@ -1,5 +1,6 @@
 import {
   float32ToHalf,
+  floatsOf,
   halfToFloat32,
   input,
   type Node,
@@ -30,9 +31,6 @@ interface FrozenCache extends Encoder<PreparedPieces> {
 }
 
 type Kept = Readonly<Record<string, Float32Array | Uint16Array>>;
-
-/** Which axis the rows of each kept tensor stand on. */
-const axes: Readonly<Record<string, string>> = { pieces: "pieces", words: "words", sentences: "sentences" };
 
 /**
  * Caches the frozen part of a transformer: with k of n layers frozen, an epoch costs n − k layers, and with
@@ -72,7 +70,7 @@ export async function frozenCache(
         const start = done[name] ?? 0;
         const end = start + rowsOf(sentence, name) * hidden;
         done[name] = end;
-        const values = (results[name]!.data as Float32Array).slice(start, end);
+        const values = floatsOf(results, name).slice(start, end);
         own[name] = storage === "float16" ? float32ToHalf(values) : values;
         bytes += own[name].byteLength;
       }
@@ -97,7 +95,8 @@ export async function frozenCache(
     },
     build(context) {
       const below: Record<string, Node> = {};
-      for (const name of Object.keys(outputs)) below[name] = input(inputName(name), [axes[name]!, hidden]);
+      // The rows of each stand on the axis of its name.
+      for (const name of Object.keys(outputs)) below[name] = input(inputName(name), [name, hidden]);
       return trainedPart.build(context, below);
     },
     feed(batch, random) {

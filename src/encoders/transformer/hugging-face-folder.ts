@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { entryOf } from "../../entries.ts";
 import { UserError } from "../../errors.ts";
 import type { Initialiser } from "../../graph/index.ts";
 import { type HuggingFaceTokenizer, huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
@@ -50,17 +51,14 @@ export async function matchWeights(
   const taken = new Set<string>();
   const missing: string[] = [];
   for (const [name, shape] of parameterShapes(sizes)) {
-    const names = storedNames(
-      family.tensors[name.replace(/^layer\.\d+\./, "layer.#.")]!,
-      name,
-      family.prefix,
-    );
+    const pattern = entryOf(family.tensors, name.replace(/^layer\.\d+\./, "layer.#."));
+    const names = storedNames(pattern, name, family.prefix);
     const found = names.find((candidate) => stored.has(candidate));
-    if (found === undefined) {
-      missing.push(names[0]!);
+    const weight = found === undefined ? undefined : stored.get(found);
+    if (found === undefined || weight === undefined) {
+      missing.push(names[0]);
       continue;
     }
-    const weight = stored.get(found)!;
     if (weight.shape.join() !== shape.join()) {
       throw new UserError(
         `tensor "${found}" of "${weight.file}" has shape [${weight.shape.join(", ")}], but "${join(dir, "config.json")}" makes it [${shape.join(", ")}]`,
@@ -87,7 +85,7 @@ export async function matchWeights(
 }
 
 /** With and without the prefix of a model with a head, and with TensorFlow's names for layer normalisation. */
-function storedNames(pattern: string, name: string, prefix: string): string[] {
+function storedNames(pattern: string, name: string, prefix: string): [string, ...string[]] {
   const layer = /^layer\.(\d+)\./.exec(name)?.[1] ?? "";
   const tensor = pattern.replace("#", layer);
   const old = tensor

@@ -1,9 +1,7 @@
 import { Tokenizer } from "@huggingface/tokenizers";
-import { UserError } from "../../errors.ts";
+import { messageOf, UserError } from "../../errors.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
-import { parseJsonObject } from "./read-json-file.ts";
-
-type Json = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject, parseJsonObject } from "./read-json-file.ts";
 
 export interface HuggingFaceTokenizer extends PieceTokenizer {
   /** `WordPiece`, `BPE` or `Unigram`. */
@@ -26,7 +24,7 @@ export function huggingFaceTokenizer(bytes: Uint8Array, file: string): HuggingFa
   const { before, after } = specialPieces(encode, file);
   const known = new Map<string, readonly number[]>();
   return {
-    type: String((json.model as Json).type ?? "unknown"),
+    type: String((isJsonObject(json.model) && json.model.type) || "unknown"),
     before,
     after,
     vocabulary: vocabularySize(tokenizer),
@@ -48,9 +46,8 @@ function vocabularySize(tokenizer: Tokenizer): number {
   return size;
 }
 
-function construct(json: Json, file: string): Tokenizer {
-  const model = json.model;
-  if (typeof model !== "object" || model === null) {
+function construct(json: JsonObject, file: string): Tokenizer {
+  if (typeof json.model !== "object" || json.model === null) {
     throw new UserError(`"${file}" is not a tokenizer: it has no "model"`);
   }
   try {
@@ -65,12 +62,9 @@ function construct(json: Json, file: string): Tokenizer {
     };
     return new Tokenizer(complete, {});
   } catch (cause) {
-    throw new UserError(
-      `"${file}" is not a tokenizer that can be used: ${(cause as Error).message.split("\n")[0]}`,
-      {
-        cause,
-      },
-    );
+    throw new UserError(`"${file}" is not a tokenizer that can be used: ${messageOf(cause).split("\n")[0]}`, {
+      cause,
+    });
   }
 }
 
@@ -79,11 +73,10 @@ function construct(json: Json, file: string): Tokenizer {
  * `add_prefix_space` for words split beforehand, so it is set whatever the file says.
  */
 function withPrefixSpace(preTokenizer: unknown): unknown {
-  if (typeof preTokenizer !== "object" || preTokenizer === null) return preTokenizer;
-  const one = preTokenizer as Json;
-  if (one.type === "ByteLevel") return { ...one, add_prefix_space: true };
-  const parts = one.pretokenizers;
-  return Array.isArray(parts) ? { ...one, pretokenizers: parts.map(withPrefixSpace) } : one;
+  if (!isJsonObject(preTokenizer)) return preTokenizer;
+  if (preTokenizer.type === "ByteLevel") return { ...preTokenizer, add_prefix_space: true };
+  const parts = preTokenizer.pretokenizers;
+  return Array.isArray(parts) ? { ...preTokenizer, pretokenizers: parts.map(withPrefixSpace) } : preTokenizer;
 }
 
 /** Ideographs beyond U+FFFF, as BERT's normaliser lists them. */
@@ -93,12 +86,14 @@ const RARE_IDEOGRAPH = /[\u{20000}-\u{2A6DF}\u{2A700}-\u{2CEAF}\u{2F800}-\u{2FA1
  * Makes up for two differences between the JavaScript and the original normaliser: ideographs outside the
  * basic plane were not set apart, and a capital sigma at the end of a word became ς instead of σ.
  */
-function adaptation(json: Json): (word: string) => string {
-  const normalizer = json.normalizer as Json | null | undefined;
-  const steps = [normalizer, ...((normalizer?.normalizers as Json[] | undefined) ?? [])];
-  const apart = steps.some((step) => step?.type === "BertNormalizer" && step.handle_chinese_chars === true);
+function adaptation({ normalizer }: JsonObject): (word: string) => string {
+  const parts = isJsonObject(normalizer) ? normalizer.normalizers : undefined;
+  const steps = [normalizer, ...(Array.isArray(parts) ? parts : [])].filter(isJsonObject);
+  const apart = steps.some(
+    ({ type, handle_chinese_chars: own }) => type === "BertNormalizer" && own === true,
+  );
   const lower = steps.some(
-    (step) => step?.type === "Lowercase" || (step?.type === "BertNormalizer" && step.lowercase === true),
+    ({ type, lowercase }) => type === "Lowercase" || (type === "BertNormalizer" && lowercase === true),
   );
   return (word) => {
     const spaced = apart ? word.replace(RARE_IDEOGRAPH, " $& ") : word;

@@ -110,16 +110,16 @@ export function restoreTransformer(
     throw new Error(`the transformer has ${config.features.length} word features, got ${features.length}`);
   }
   const own = files.get(TOKENIZER);
-  if (config.tokenizer.kind === "hugging-face" && own === undefined) {
-    throw new UserError(`the saved transformer lacks its "${TOKENIZER}"`);
-  }
-  const tokenizer =
-    config.tokenizer.kind === "hashed"
-      ? hashedPieces({ vocabulary: config.sizes.vocabulary, length: config.tokenizer.length })
-      : huggingFaceTokenizer(own!, TOKENIZER);
+  const savedTokenizer = () => {
+    if (own === undefined) throw new UserError(`the saved transformer lacks its "${TOKENIZER}"`);
+    return huggingFaceTokenizer(own, TOKENIZER);
+  };
   return transformerEncoder({
     config,
-    tokenizer,
+    tokenizer:
+      config.tokenizer.kind === "hashed"
+        ? hashedPieces({ vocabulary: config.sizes.vocabulary, length: config.tokenizer.length })
+        : savedTokenizer(),
     features,
     files: own === undefined ? new Map() : new Map([[TOKENIZER, own]]),
     initialisers: new Map(),

@@ -23,7 +23,7 @@ const count = z.int("must be a whole number").positive("must be above 0");
 const rate = z.number("must be a number").gte(0, "must be at least 0").lt(1, "must be below 1");
 
 /** Defaults for keys that older files leave out. */
-const fields: { readonly [F in ConfigField]: z.ZodType } = {
+const fields = {
   vocabulary: count,
   hidden: count,
   embedding: count.default(128),
@@ -37,7 +37,7 @@ const fields: { readonly [F in ConfigField]: z.ZodType } = {
   dropout: rate.default(0.1),
   attentionDropout: rate.default(0.1),
   padding: z.int("must be a whole number").nonnegative("must not be negative").nullish(),
-};
+} satisfies { readonly [F in ConfigField]: z.ZodType };
 
 /** Validates a parsed `config.json`; `file` is for messages. */
 export function parseModelConfig(json: Readonly<Record<string, unknown>>, file: string): ModelConfig {
@@ -53,26 +53,27 @@ export function parseModelConfig(json: Readonly<Record<string, unknown>>, file: 
   const wrong = (key: string, why: string): never => {
     throw new UserError(`"${file}" is not a usable ${architecture} config: "${key}" ${why}`);
   };
-  const field = <T>(name: ConfigField): T => {
-    const key = family.configKeys[name];
-    const result = fields[name].safeParse(json[key]);
-    if (result.success) return result.data as T;
-    return wrong(key, json[key] === undefined ? "is missing" : result.error.issues[0]!.message);
-  };
-  const [hidden, heads] = [field<number>("hidden"), field<number>("heads")];
-  if (hidden % heads !== 0)
-    wrong(family.configKeys.hidden, `${hidden} is not a multiple of the ${heads} heads`);
-  const activation = field<string>("activation");
+  const { configKeys } = family;
+  function field<F extends ConfigField>(name: F): z.output<(typeof fields)[F]>;
+  function field(name: ConfigField): unknown {
+    const key = configKeys[name];
+    const { success, data, error } = fields[name].safeParse(json[key]);
+    if (success) return data;
+    return wrong(key, json[key] === undefined ? "is missing" : (error.issues[0]?.message ?? "is not valid"));
+  }
+  const [hidden, heads] = [field("hidden"), field("heads")];
+  if (hidden % heads !== 0) wrong(configKeys.hidden, `${hidden} is not a multiple of the ${heads} heads`);
+  const activation = field("activation");
   const positionKind = json.position_embedding_type ?? "absolute";
   if (positionKind !== "absolute")
     wrong("position_embedding_type", `is "${positionKind}"; only "absolute" is supported`);
   if (json.is_decoder === true) wrong("is_decoder", "is true; only encoders are supported");
-  const padding = field<number | null | undefined>("padding") ?? family.padding;
-  const embedding = family.projection ? field<number>("embedding") : hidden;
+  const padding = field("padding") ?? family.padding;
+  const embedding = family.projection ? field("embedding") : hidden;
   const firstPosition = family.positions === "after-padding" ? padding + 1 : 0;
-  const positions = field<number>("maxPositions");
+  const positions = field("maxPositions");
   if (positions <= firstPosition)
-    wrong(family.configKeys.maxPositions, `${positions} leaves no position for a piece`);
+    wrong(configKeys.maxPositions, `${positions} leaves no position for a piece`);
   return {
     architecture,
     family,
@@ -90,7 +91,7 @@ export function parseModelConfig(json: Readonly<Record<string, unknown>>, file: 
       activation:
         activations.get(activation) ??
         wrong(
-          family.configKeys.activation,
+          configKeys.activation,
           `is "${activation}"; supported are ${[...activations.keys()].join(", ")}`,
         ),
       epsilon: field("epsilon"),

@@ -1,3 +1,4 @@
+import { entryAt, zip } from "../../entries.ts";
 import type { Tensor } from "../../graph/index.ts";
 import { indexTensor } from "../../graph/index.ts";
 
@@ -32,15 +33,14 @@ export function layoutOf(batch: readonly { readonly windowLengths: readonly numb
   /** Rows by the room they have left. */
   const open = Array.from({ length: longest + 1 }, (): number[] => []);
   let rows = 0;
-  const order = lengths.map((_, window) => window).sort((a, b) => lengths[b]! - lengths[a]! || a - b);
-  for (const window of order) {
-    const length = lengths[window]!;
+  const order = lengths.map((length, window) => ({ length, window }));
+  for (const { length, window } of order.sort((a, b) => b.length - a.length || a.window - b.window)) {
     let room = length;
-    while (room <= longest && open[room]!.length === 0) room++;
-    const row = room <= longest ? open[room]!.pop()! : rows++;
+    while (open[room]?.length === 0) room++;
+    const row = open[room]?.pop() ?? rows++;
     const left = Math.min(room, longest);
     starts[window] = (row + 1) * longest - left;
-    open[left - length]!.push(row);
+    entryAt(open, left - length).push(row);
   }
   return { lengths, pieces, longest, rows, starts };
 }
@@ -75,15 +75,14 @@ export function feedAttention({
   const tokens = new Int32Array(pieces);
   const bias = new Float32Array(rows * longest * longest).fill(NEVER);
   let piece = 0;
-  lengths.forEach((length, window) => {
-    const start = starts[window]!;
+  for (const [length, start] of zip(lengths, starts)) {
     for (let i = 0; i < length; i++, piece++) {
       places[start + i] = piece;
       tokens[piece] = start + i;
       const seen = (start + i) * longest + (start % longest);
       bias.fill(0, seen, seen + length);
     }
-  });
+  }
   return {
     "encoder.places": indexTensor(places, [rows, longest]),
     "encoder.tokens": indexTensor(tokens),

@@ -1,5 +1,5 @@
 import type { Node, Tensor } from "../../graph/index.ts";
-import { indexTensor, input, mul, reduceSum, reshape, takeRows } from "../../graph/index.ts";
+import { dimAt, indexTensor, input, mul, reduceSum, reshape, takeRows } from "../../graph/index.ts";
 import type { PreparedPieces } from "./prepared-pieces.ts";
 
 /** Which of its pieces a word's vector is taken from. */
@@ -33,11 +33,12 @@ export function feedWordPooling(batch: readonly PreparedPieces[], pooling: Pooli
   const groups: Int32Array[] = [];
   let base = 0;
   for (const { words, wordStarts, wordRows, ids } of batch) {
-    for (let word = 0; word < words; word++) {
-      const [start, end] = [wordStarts[word]!, wordStarts[word + 1]!];
+    let start = 0;
+    for (const end of wordStarts.subarray(1, words + 1)) {
       const first = pooling === "last" ? Math.max(start, end - 1) : start;
       const last = pooling === "first" ? Math.min(start + 1, end) : end;
       groups.push(wordRows.subarray(first, last).map((row) => base + row));
+      start = end;
     }
     base += ids.length;
   }
@@ -69,7 +70,7 @@ function pooled(rows: Node, axis: Axis, mean: boolean): Node {
   if (!mean) return takeRows(rows, input(`encoder.${axis}.rows`, [axis], "int64"), back);
   const slots = input(`encoder.${axis}.rows`, [axis, `${axis}_slots`], "int64");
   const taken = takeRows(rows, reshape(slots, [-1]), back);
-  const sums = reduceSum(reshape(taken, [...slots.shape, rows.shape[1]!]), 1);
+  const sums = reduceSum(reshape(taken, [...slots.shape, dimAt(rows.shape, 1)]), 1);
   return mul(sums, input(`encoder.${axis}.share`, [axis, 1]));
 }
 

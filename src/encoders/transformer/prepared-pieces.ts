@@ -1,3 +1,4 @@
+import { entryAt } from "../../entries.ts";
 import type { StackedWords } from "../features/feature-stack.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 import { planWindows } from "./windows.ts";
@@ -28,8 +29,10 @@ export function preparePieces(
   const { before, after } = tokenizer;
   const pieces = words.map((word) => tokenizer.pieces(word));
   const wordStarts = new Int32Array(words.length + 1);
+  let start = 0;
   pieces.forEach((ids, word) => {
-    wordStarts[word + 1] = wordStarts[word]! + ids.length;
+    start += ids.length;
+    wordStarts[word + 1] = start;
   });
   const flat = Int32Array.from(pieces.flat());
   const room = window - before.length - after.length;
@@ -57,6 +60,6 @@ export function preparePieces(
     ids,
     windowLengths,
     wordStarts,
-    wordRows: home.map((of, piece) => piece + shifts[of]!),
+    wordRows: home.map((of, piece) => piece + entryAt(shifts, of)),
   };
 }

@@ -1,3 +1,4 @@
+import { entryOf } from "../../entries.ts";
 import { UserError } from "../../errors.ts";
 import {
   type BuildContext,
@@ -114,11 +115,13 @@ export function transformerEncoder(parts: TransformerParts): TransformerEncoder 
     below: Readonly<Record<string, Node>>,
   ) => {
     const span = { from: boundary, to: sizes.layers };
-    const { words, sentences } =
-      level === "words" ? below : pool(hiddenLayers(weight, sizes, below.pieces!, span, attention, mask));
+    const pooled =
+      level === "words"
+        ? below
+        : pool(hiddenLayers(weight, sizes, entryOf(below, "pieces"), span, attention, mask));
     return {
-      words: mixWords(context, words!, stack, dim),
-      sentences: mixSentences(context, sentences!, dim),
+      words: mixWords(context, entryOf(pooled, "words"), stack, dim),
+      sentences: mixSentences(context, entryOf(pooled, "sentences"), dim),
     };
   };
   const feedUpper = (batch: readonly PreparedPieces[], layout: WindowLayout, random?: Random): Tensors => ({

@@ -32,9 +32,9 @@ export function longestWindow({ positions, firstPosition }: TransformerSizes): n
 export function parameterShapes(sizes: TransformerSizes): Map<string, readonly number[]> {
   const { vocabulary, hidden, embedding, inner, positions, types, layers, projection } = sizes;
   const shapes = new Map<string, readonly number[]>();
-  const pair = (name: string, shape: readonly number[]) => {
-    shapes.set(`${name}.weight`, shape);
-    shapes.set(`${name}.bias`, [shape[0]!]);
+  const pair = (name: string, [size, ...others]: readonly [number, ...number[]]) => {
+    shapes.set(`${name}.weight`, [size, ...others]);
+    shapes.set(`${name}.bias`, [size]);
   };
   shapes.set("embeddings.word", [vocabulary, embedding]);
   shapes.set("embeddings.position", [positions, embedding]);

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { UserError } from "../../errors.ts";
+import { messageOf, UserError } from "../../errors.ts";
 import type { Initialiser, StoredDtype } from "../../graph/index.ts";
-import { bfloat16ToFloat32, halfToFloat32, SafetensorsFile } from "../../graph/index.ts";
+import { floatConverters, SafetensorsFile } from "../../graph/index.ts";
 import { readJsonObject } from "./read-json-file.ts";
 
 /** The location of one tensor in a weight file. */
@@ -50,7 +50,7 @@ export function storedInitialiser(weight: StoredWeight): Initialiser {
           new Uint8Array(values.buffer, values.byteOffset, end - start),
         );
       }
-      const convert = converters[dtype];
+      const convert = floatConverters[dtype];
       if (convert === undefined) throw new Error(`tensor of "${file}" is ${dtype}`);
       const width = (end - start) / values.length;
       for (let at = start; at < end; at += CHUNK) {
@@ -67,17 +67,11 @@ export function storedInitialiser(weight: StoredWeight): Initialiser {
 
 /** Whether a stored tensor can be converted to float32. */
 export function isFloating(dtype: StoredDtype): boolean {
-  return dtype === "F32" || converters[dtype] !== undefined;
+  return dtype === "F32" || floatConverters[dtype] !== undefined;
 }
 
 /** Bytes per read when converting; a multiple of every element size. */
 const CHUNK = 1 << 20;
-
-const converters: { readonly [D in StoredDtype]?: (bytes: ArrayBuffer, target: Float32Array) => void } = {
-  F16: (bytes, target) => halfToFloat32(new Uint16Array(bytes), target),
-  BF16: (bytes, target) => bfloat16ToFloat32(new Uint16Array(bytes), target),
-  F64: (bytes, target) => target.set(new Float64Array(bytes)),
-};
 
 async function sharded(dir: string, index: string): Promise<StoredWeights> {
   const map = (await readJsonObject(index)).weight_map;
@@ -126,7 +120,7 @@ function opened(file: string): number {
   try {
     return openSync(file, "r");
   } catch (cause) {
-    throw new UserError(`cannot read "${file}": ${(cause as Error).message}`, { cause });
+    throw new UserError(`cannot read "${file}": ${messageOf(cause)}`, { cause });
   }
 }
 

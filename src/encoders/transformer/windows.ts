@@ -1,3 +1,5 @@
+import { entryAt } from "../../entries.ts";
+
 /** Pieces `[start, end)` of a sentence that the model reads together. */
 interface Window {
   readonly start: number;
@@ -26,35 +28,35 @@ interface WindowOptions {
  *
  * @param counts the number of pieces of each word
  */
-export function planWindows(counts: ArrayLike<number>, { room, overlap }: WindowOptions): WindowPlan {
+export function planWindows(counts: readonly number[], { room, overlap }: WindowOptions): WindowPlan {
   const starts = unitStarts(counts, room);
   const units = starts.length - 1;
-  const total = starts[units]!;
+  const startOf = (unit: number) => entryAt(starts, unit);
+  const total = startOf(units);
   if (total <= room) return { windows: [{ start: 0, end: total }], home: new Int32Array(total) };
   const spans: { first: number; end: number }[] = [];
   for (let first = 0; ; ) {
     let end = first;
-    while (end < units && starts[end + 1]! - starts[first]! <= room) end++;
+    while (end < units && startOf(end + 1) - startOf(first) <= room) end++;
     spans.push({ first, end });
     if (end === units) break;
     let next = end;
-    while (next - 1 > first && starts[end]! - starts[next - 1]! <= overlap) next--;
+    while (next - 1 > first && startOf(end) - startOf(next - 1) <= overlap) next--;
     // What is read again must leave room for the unit that comes next.
-    while (starts[end + 1]! - starts[next]! > room) next++;
+    while (startOf(end + 1) - startOf(next) > room) next++;
     first = next;
   }
   return {
-    windows: spans.map(({ first, end }) => ({ start: starts[first]!, end: starts[end]! })),
+    windows: spans.map(({ first, end }) => ({ start: startOf(first), end: startOf(end) })),
     home: homes(starts, spans),
   };
 }
 
 /** The start of each unit (a word, or a part of one that is too long); the last entry is the end. */
-function unitStarts(counts: ArrayLike<number>, room: number): number[] {
+function unitStarts(counts: readonly number[], room: number): number[] {
   const starts = [0];
   let at = 0;
-  for (let word = 0; word < counts.length; word++) {
-    const count = counts[word]!;
+  for (const count of counts) {
     if (count === 0) continue;
     const parts = Math.ceil(count / room);
     for (let part = 1; part <= parts; part++) starts.push(at + Math.floor((part * count) / parts));
@@ -65,16 +67,17 @@ function unitStarts(counts: ArrayLike<number>, room: number): number[] {
 
 function homes(starts: readonly number[], spans: readonly { first: number; end: number }[]): Int32Array {
   const units = starts.length - 1;
-  const home = new Int32Array(starts[units]!);
+  const startOf = (unit: number) => entryAt(starts, unit);
+  const home = new Int32Array(startOf(units));
   const best = new Float64Array(units).fill(-1);
   spans.forEach(({ first, end }, window) => {
     for (let unit = first; unit < end; unit++) {
-      const before = first === 0 ? Infinity : starts[unit]! - starts[first]!;
-      const after = end === units ? Infinity : starts[end]! - starts[unit + 1]!;
+      const before = first === 0 ? Infinity : startOf(unit) - startOf(first);
+      const after = end === units ? Infinity : startOf(end) - startOf(unit + 1);
       const distance = Math.min(before, after);
-      if (distance <= best[unit]!) continue;
+      if (distance <= entryAt(best, unit)) continue;
       best[unit] = distance;
-      home.fill(window, starts[unit]!, starts[unit + 1]!);
+      home.fill(window, startOf(unit), startOf(unit + 1));
     }
   });
   return home;

@@ -32,7 +32,7 @@ export function sparseGradient(loss: Node, targets: readonly Node[]): Gradient[]
     targets,
     takeOut(user, at, dy) {
       if (at !== 0 || !isOp(user, "gather") || user.attributes.axis !== 0) return false;
-      const [table, indices] = user.inputs as [Node, Node];
+      const [table, indices] = user.inputs;
       if (!wanted.has(table)) return false;
       const count = elementsOf(indices.shape);
       const entry = {
@@ -76,7 +76,7 @@ const propagate: Propagate = ({ seeds, targets, inside = () => true, takeOut = (
     if (!wanted(node) || node.inputs.length === 0) continue;
     let parts: readonly (Node | null)[];
     if (isResult(node)) {
-      const source = node.inputs[0]!;
+      const [source] = node.inputs;
       if (dy !== undefined) arrived.set(source, [...(arrived.get(source) ?? []), { result: node, dy }]);
       continue;
     }
@@ -86,13 +86,13 @@ const propagate: Propagate = ({ seeds, targets, inside = () => true, takeOut = (
     } else if (dy !== undefined) {
       parts = (rules[node.op] as GradientRule)(node, dy);
     } else continue;
-    parts.forEach((dx, index) => {
-      const source = node.inputs[index]!;
-      if (dx === null || source.dtype !== "float32" || !wanted(source)) return;
-      if (dy !== undefined && takeOut(node, index, dy)) return;
+    for (const [index, source] of node.inputs.entries()) {
+      const dx = parts[index] ?? null;
+      if (dx === null || source.dtype !== "float32" || !wanted(source)) continue;
+      if (dy !== undefined && takeOut(node, index, dy)) continue;
       const sum = sums.get(source);
       sums.set(source, sum === undefined ? dx : add(sum, dx));
-    });
+    }
   }
   return sums;
 };

@@ -3,12 +3,12 @@ import type { Node } from "../node.ts";
 import { moveAxis } from "../ops/indexing.ts";
 import { reshape } from "../ops/layout.ts";
 import { matmul } from "../ops/matmul.ts";
-import { elementsOf, sameShape } from "../shape.ts";
+import { dimAt, elementsOf, sameShape } from "../shape.ts";
 import { sumToShape } from "./broadcast.ts";
 
 /** `Y = s·AB:  dA = s·dY·Bᵀ,  dB = s·Aᵀ·dY`, with A and B read transposed where the product did so. */
 export function matmulGradient(y: Node<"matmul">, dy: Node): readonly [Node, Node] {
-  const [a, b] = y.inputs as [Node, Node];
+  const [a, b] = y.inputs;
   const { transposeA, transposeB, scale } = y.attributes;
   if (sharedBy(a, dy) && !transposeA) {
     return [
@@ -31,8 +31,8 @@ export function matmulGradient(y: Node<"matmul">, dy: Node): readonly [Node, Nod
 function rightGradient({ inputs: [a], attributes }: Node<"matmul">, dy: Node): Node {
   const { transposeA, transposeB, scale } = attributes;
   return transposeB
-    ? matmul(dy, a!, { transposeA: true, transposeB: transposeA, scale })
-    : matmul(a!, dy, { transposeA: !transposeA, scale });
+    ? matmul(dy, a, { transposeA: true, transposeB: transposeA, scale })
+    : matmul(a, dy, { transposeA: !transposeA, scale });
 }
 
 /**
@@ -45,9 +45,12 @@ function sharedBy(weight: Node, dy: Node): boolean {
 }
 
 /** `dB = s·Σₑ Aₑᵀ·dYₑ` for a `B` shared over the leading axes `e` of `a` and `dy`. */
-export function rightWeightGradient({ inputs, attributes }: Node<"matmul">, a: Node, dy: Node): Node {
+export function rightWeightGradient(
+  { inputs: [, weight], attributes }: Node<"matmul">,
+  a: Node,
+  dy: Node,
+): Node {
   const { transposeB, scale } = attributes;
-  const weight = inputs[1]!;
   const rows = under(a, weight, -2);
   const above = under(dy, weight, -2);
   const db = transposeB
@@ -57,22 +60,25 @@ export function rightWeightGradient({ inputs, attributes }: Node<"matmul">, a: N
 }
 
 /** `dA = s·Σₑ dYₑ·Bₑᵀ` for an `A` shared over the leading axes `e` of `b` and `dy`. */
-export function leftWeightGradient({ inputs, attributes }: Node<"matmul">, b: Node, dy: Node): Node {
+export function leftWeightGradient(
+  { inputs: [weight], attributes }: Node<"matmul">,
+  b: Node,
+  dy: Node,
+): Node {
   const { transposeB, scale } = attributes;
-  const weight = inputs[0]!;
   const columns = under(b, weight, transposeB ? -2 : -1);
   return matmul(under(dy, weight, -1), columns, { transposeB: !transposeB, scale });
 }
 
 /** `dBₑ = s·dYₑᵀ·A` for all `e` in one product, for a `B` that was read transposed. */
 function manyFromShared({ inputs: [a, b], attributes: { scale } }: Node<"matmul">, dy: Node): Node {
-  const long = matmul(under(dy, a!, -1), a!, { transposeA: true, scale });
-  const extra = dy.shape.length - a!.shape.length;
-  const batch = a!.shape.slice(0, -2);
+  const long = matmul(under(dy, a, -1), a, { transposeA: true, scale });
+  const extra = dy.shape.length - a.shape.length;
+  const batch = a.shape.slice(0, -2);
   const many = elementsOf(dy.shape.slice(0, extra));
   // [batch…, e·n, k] → [e, batch…, n, k]
-  const apart = reshape(long, [...batch, many, dy.shape.at(-1)!, a!.shape.at(-1)!]);
-  return reshape(moveAxis(apart, batch.length, 0), b!.shape);
+  const apart = reshape(long, [...batch, many, dimAt(dy.shape, -1), dimAt(a.shape, -1)]);
+  return reshape(moveAxis(apart, batch.length, 0), b.shape);
 }
 
 /** Moves the axes that `x` has before those of `weight` next to one of the last two, and joins them with it. */
@@ -82,6 +88,6 @@ function under(x: Node, weight: Node, axis: -1 | -2): Node {
   const rest = x.shape.slice(extra);
   const moved = moveAxis(reshape(x, [many, ...rest]), 0, rest.length + axis);
   const joined: Dim[] = [...rest];
-  joined[rest.length + axis] = elementsOf([many, rest.at(axis)!]);
+  joined[rest.length + axis] = elementsOf([many, dimAt(rest, axis)]);
   return reshape(moved, joined);
 }

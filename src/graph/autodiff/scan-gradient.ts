@@ -1,8 +1,9 @@
+import { zip } from "../../entries.ts";
 import { isOp, type Loop, makeNode, type Node, type OpName, topological } from "../node.ts";
 import { add } from "../ops/elementwise.ts";
 import { zeros } from "../ops/leaves.ts";
 import { isResult } from "../ops/pick.ts";
-import { runLoop, stacked } from "../scan.ts";
+import { runLoop, sequencesOf, stacked } from "../scan.ts";
 import { elementsOf, sameShape } from "../shape.ts";
 import { leftWeightGradient, rightWeightGradient } from "./matmul-gradient.ts";
 import type { Arrived, Walk } from "./walk.ts";
@@ -25,24 +26,23 @@ export function scanGradient(
   const { loop } = node.attributes;
   if (loop.steps.some(({ op }) => op !== "placeholder"))
     throw new Error("scan: no second derivative through a loop");
-  const outer = outsideOf(node);
+  const outer = sequencesOf(node);
   const floats = loop.carries.filter((carry) => carry.dtype === "float32");
   const states = floats.map((carry) => makeNode("placeholder", [], { role: "carry" }, carry));
   const sequences: { stand: Node; values: Node }[] = [];
 
   const seeds = new Map<Node, Node>();
-  const seed = (value: Node, dy: Node) =>
-    seeds.set(value, seeds.has(value) ? add(seeds.get(value)!, dy) : dy);
-  for (const [i, carry] of floats.entries()) seed(loop.next[loop.carries.indexOf(carry)]!, states[i]!);
+  const floatsAfter = loop.next.filter((after) => after.dtype === "float32");
+  for (const [after, state] of zip(floatsAfter, states)) addTo(seeds, after, state);
   for (const { result, dy } of arrived) {
     if (!isOp(result, "scanStack")) continue;
     const { value } = result.attributes;
     const stand = makeNode("placeholder", [], { role: "step" }, value);
     sequences.push({ stand, values: dy });
-    seed(value, stand);
+    addTo(seeds, value, stand);
   }
 
-  const wantedSteps = loop.steps.filter((_, i) => wants(outer.sequences[i]!, walk));
+  const wantedSteps = zip(loop.steps, outer).flatMap(([step, values]) => (wants(values, walk) ? [step] : []));
   const wantedCaptures = loop.captures.filter((capture) => wants(capture, walk));
   const products: { at: 0 | 1; dy: Node; product: Node<"matmul"> }[] = [];
   const found = walk.propagate({
@@ -56,11 +56,14 @@ export function scanGradient(
     },
   });
 
-  const summed = wantedCaptures.filter((capture) => found.has(capture));
-  const sums = summed.map((capture) => makeNode("placeholder", [], { role: "carry" }, capture));
+  const summed = wantedCaptures.flatMap((capture) => {
+    const dy = found.get(capture);
+    return dy === undefined ? [] : [{ capture, dy }];
+  });
+  const sums = summed.map(({ capture }) => makeNode("placeholder", [], { role: "carry" }, capture));
   const next = [
     ...floats.map((carry) => found.get(carry) ?? zeros(carry.shape)),
-    ...summed.map((capture, i) => add(sums[i]!, found.get(capture)!)),
+    ...zip(sums, summed).map(([sum, { dy }]) => add(sum, dy)),
   ];
   const dSteps = wantedSteps.map((step) => found.get(step) ?? zeros(step.shape));
   const outputs = [...dSteps, ...products.map(({ dy }) => dy)];
@@ -68,7 +71,13 @@ export function scanGradient(
     sequences.push({ stand: value, values: stacked(node, value) });
   }
   // A body with constant derivatives needs no values; the loop still needs a length.
-  if (sequences.length === 0) sequences.push({ stand: loop.steps[0]!, values: outer.sequences[0]! });
+  if (sequences.length === 0) {
+    sequences.push(
+      ...zip(loop.steps, outer)
+        .map(([stand, values]) => ({ stand, values }))
+        .slice(0, 1),
+    );
+  }
   const initial = floats.map((carry) => {
     const index = loop.carries.indexOf(carry);
     const end = arrived.find(({ result }) => isOp(result, "scanFinal") && result.attributes.index === index);
@@ -79,19 +88,18 @@ export function scanGradient(
     steps: sequences.map(({ stand }) => stand),
     next,
     outputs,
-    initial: [...initial, ...summed.map(({ shape }) => zeros(shape))],
+    initial: [...initial, ...summed.map(({ capture }) => zeros(capture.shape))],
     inputs: sequences.map(({ values }) => values),
     length: loop.length,
     reverse: !loop.reverse,
   });
 
-  const totals = new Map<Node, Node>(summed.map((capture, i) => [capture, back.final[floats.length + i]!]));
-  for (const [i, { at, product }] of products.entries()) {
-    const weight = product.inputs[at]!;
-    const other = stacked(node, product.inputs[1 - at]!);
-    const dy = back.outputs[dSteps.length + i]!;
-    const total = at === 0 ? leftWeightGradient(product, other, dy) : rightWeightGradient(product, other, dy);
-    totals.set(weight, totals.has(weight) ? add(totals.get(weight)!, total) : total);
+  const totals = new Map<Node, Node>();
+  for (const [{ capture }, total] of zip(summed, back.final.slice(floats.length))) totals.set(capture, total);
+  for (const [{ at, product }, dy] of zip(products, back.outputs.slice(dSteps.length))) {
+    const [left, right] = product.inputs;
+    if (at === 0) addTo(totals, left, leftWeightGradient(product, stacked(node, right), dy));
+    else addTo(totals, right, rightWeightGradient(product, stacked(node, left), dy));
   }
   return [
     ...loop.carries.map((carry) => back.final[floats.indexOf(carry)] ?? null),
@@ -100,9 +108,9 @@ export function scanGradient(
   ];
 }
 
-function outsideOf(node: Node<"scan">): { readonly sequences: readonly Node[] } {
-  const { carries, steps } = node.attributes.loop;
-  return { sequences: node.inputs.slice(carries.length, carries.length + steps.length) };
+function addTo(sums: Map<Node, Node>, key: Node, dy: Node): void {
+  const sum = sums.get(key);
+  sums.set(key, sum === undefined ? dy : add(sum, dy));
 }
 
 function wants(node: Node, walk: Walk): boolean {
@@ -113,8 +121,9 @@ function wants(node: Node, walk: Walk): boolean {
  * Whether input `at` of this product is a weight from outside the loop, and the other is not. Its gradient can then
  * be computed after the loop.
  */
-function isWeight(product: Node<"matmul">, at: number, loop: Loop): boolean {
-  const [weight, other] = [product.inputs[at]!, product.inputs[1 - at]!];
+function isWeight(product: Node<"matmul">, at: 0 | 1, loop: Loop): boolean {
+  const [left, right] = product.inputs;
+  const [weight, other] = at === 0 ? [left, right] : [right, left];
   if (product.attributes.transposeA || loop.inside.has(weight) || !loop.inside.has(other)) return false;
   const batch = product.shape.slice(0, -2);
   return (
@@ -144,7 +153,7 @@ function savedValues(loop: Loop, results: readonly Node[]): Node[] {
   const needed = new Set<Node>();
   for (const node of topological(results, (inner) => loop.inside.has(inner))) {
     // Of an op with several results, the one that is used is stacked.
-    if (isResult(node) && loop.inside.has(node.inputs[0]!)) saved.add(node);
+    if (isResult(node) && loop.inside.has(node.inputs[0])) saved.add(node);
     else for (const input of node.inputs) if (loop.inside.has(input)) needed.add(input);
   }
   for (const result of results) if (loop.inside.has(result)) needed.add(result);

@@ -1,9 +1,10 @@
-import { elementsOf } from "../shape.ts";
-import { build, lines, type Value } from "./value.ts";
+import { zip } from "../../entries.ts";
+import { dimAt, elementsOf } from "../shape.ts";
+import { along, build, lines, type Value } from "./value.ts";
 
 /** Where the element at some coordinates lies in the data. */
 export function flatIndex(shape: readonly number[], at: readonly number[]): number {
-  return shape.reduce((flat, dim, axis) => flat * dim + at[axis]!, 0);
+  return shape.reduce((flat, dim, axis) => flat * dim + along(at, axis), 0);
 }
 
 /** Like `read`, without broadcasting. */
@@ -20,18 +21,19 @@ export function within(index: number, size: number): number {
 
 /** The coordinates that one place of an index tensor holds. */
 export function coordinates(indices: Value, at: readonly number[], shape: readonly number[]): number[] {
-  return Array.from({ length: indices.shape.at(-1)! }, (_, i) =>
-    within(element(indices, [...at, i]), shape[i]!),
-  );
+  const depth = dimAt(indices.shape, -1);
+  return shape.slice(0, depth).map((dim, axis) => within(element(indices, [...at, axis]), dim));
 }
 
 /** The last two axes at one place of the batch, as a view. */
 export function matrix(x: Value, batch: readonly number[]): Value {
-  const [rows, columns] = [x.shape.at(-2)!, x.shape.at(-1)!];
+  const [rows, columns] = [dimAt(x.shape, -2), dimAt(x.shape, -1)];
   const own = x.shape.slice(0, -2);
   const from = batch.length - own.length;
   const start =
-    own.reduce((flat, dim, axis) => flat * dim + (dim === 1 ? 0 : batch[from + axis]!), 0) * rows * columns;
+    own.reduce((flat, dim, axis) => flat * dim + (dim === 1 ? 0 : along(batch, from + axis)), 0) *
+    rows *
+    columns;
   return { data: x.data.subarray(start, start + rows * columns), shape: [rows, columns] };
 }
 
@@ -39,9 +41,8 @@ export function matrix(x: Value, batch: readonly number[]): Value {
 export function mapLines(x: Value, axis: number, f: (line: number[]) => number[]): Value {
   const data = new Float64Array(x.data.length);
   for (const line of lines(x.shape, axis)) {
-    f(line.map((flat) => x.data[flat]!)).forEach((value, i) => {
-      data[line[i]!] = value;
-    });
+    const values = f(line.map((flat) => x.data[flat]!));
+    for (const [flat, value] of zip(line, values)) data[flat] = value;
   }
   return { data, shape: x.shape };
 }

@@ -1,9 +1,10 @@
+import { zip } from "../../entries.ts";
 import { bindDim } from "../dimension.ts";
-import { isOp, type Node, type OpName, topological } from "../node.ts";
+import { isOp, type Node, type OpName, type PlainOp, topological } from "../node.ts";
 import { bindSizes } from "../runtime/bind-sizes.ts";
-import { bodyOf, stacksOf } from "../scan.ts";
+import { bodyOf, sequencesOf, stacksOf, takenBy } from "../scan.ts";
 import { elementsOf, formatShape } from "../shape.ts";
-import { type Bind, type HandledOp, type Kernel, kernels } from "./operations.ts";
+import { type Bind, type Kernel, kernels } from "./operations.ts";
 import type { Value } from "./value.ts";
 
 /** Tensors for the reference interpreter, by input or parameter name. */
@@ -43,7 +44,7 @@ function found({ attributes: { name }, shape: declared }: Leaf, feeds: Numbers):
       `"${name}" has ${data.length} values, not the ${elementsOf(shape)} of ${formatShape(shape)}`,
     );
   }
-  return { data: Float64Array.from(data as ArrayLike<number>, Number), shape };
+  return { data: Float64Array.from(Array.from(data, Number)), shape };
 }
 
 class Run {
@@ -55,8 +56,10 @@ class Run {
     this.#bind = bind;
   }
 
-  value(node: Node): Value {
-    return this.#known.get(node)![0]!;
+  value(node: Node, place = 0): Value {
+    const value = this.#known.get(node)?.[place];
+    if (value === undefined) throw new Error(`"${node.op}" is used before it is computed`);
+    return value;
   }
 
   /** Computes the nodes in order; loops keep every value that some node wants stacked. */
@@ -69,17 +72,12 @@ class Run {
 
   #results(node: Node, order: readonly Node[]): readonly Value[] {
     if (isOp(node, "scan")) return this.#loop(node, order);
-    const inputs = node.inputs.map((input) => this.value(input));
-    if (isOp(node, "pick") || isOp(node, "scanFinal"))
-      return [this.#known.get(node.inputs[0]!)![node.attributes.index]!];
-    if (isOp(node, "scanStack")) {
-      const [loop] = node.inputs as [Node<"scan">];
-      const position = stacksOf(loop, order).indexOf(node.attributes.value);
-      return [this.#known.get(loop)![loop.attributes.loop.carries.length + position]!];
-    }
+    const taken = takenBy(node, order);
+    if (taken !== undefined) return [this.value(taken.source, taken.place)];
     if (isOp(node, "placeholder")) throw new Error("a value of a loop's body is used outside the loop");
-    const op = node.op as Exclude<OpName, HandledOp>;
-    return [(kernels[op] as Kernel<OpName>)(node, inputs, this.#bind)].flat();
+    const inputs = node.inputs.map((input) => this.value(input));
+    const kernel = kernels[node.op as PlainOp] as Kernel<OpName>;
+    return [kernel(node, inputs, this.#bind)].flat();
   }
 
   /** Runs a loop; the results are the final state, then the stacks. */
@@ -88,30 +86,26 @@ class Run {
     const wanted = stacksOf(node, order);
     const bodyOrder = bodyOf(loop, [...loop.next, ...wanted]);
     const length = this.#bind(loop.length);
-    const sequences = loop.steps.map((_, i) => this.value(node.inputs[loop.carries.length + i]!));
-    let state = loop.carries.map((_, i) => this.value(node.inputs[i]!));
-    const stacks = wanted.map((): Float64Array[] => []);
+    const sequences = sequencesOf(node).map((sequence) => this.value(sequence));
+    let state = node.inputs.slice(0, loop.carries.length).map((initial) => this.value(initial));
+    const stacks = wanted.map((value) => {
+      const shape = [length, ...value.shape.map(this.#bind)];
+      return { value, data: new Float64Array(elementsOf(shape)), shape };
+    });
     for (let step = 0; step < length; step++) {
       const t = loop.reverse ? length - 1 - step : step;
       const known = new Map(this.#known);
-      for (const [i, carry] of loop.carries.entries()) known.set(carry, [state[i]!]);
-      for (const [i, stand] of loop.steps.entries()) known.set(stand, [elementOf(sequences[i]!, t)]);
+      for (const [carry, value] of zip(loop.carries, state)) known.set(carry, [value]);
+      for (const [stand, sequence] of zip(loop.steps, sequences)) known.set(stand, [elementOf(sequence, t)]);
       const run = new Run(known, this.#bind);
       run.compute(bodyOrder);
       state = loop.next.map((next) => run.value(next));
-      wanted.forEach((value, i) => {
-        stacks[i]![t] = run.value(value).data;
-      });
-    }
-    const stackValues = wanted.map((value, i): Value => {
-      const shape = [length, ...value.shape.map(this.#bind)];
-      const data = new Float64Array(elementsOf(shape));
-      stacks[i]!.forEach((part, t) => {
+      for (const { value, data } of stacks) {
+        const part = run.value(value).data;
         data.set(part, t * part.length);
-      });
-      return { data, shape };
-    });
-    return [...state, ...stackValues];
+      }
+    }
+    return [...state, ...stacks];
   }
 }
 

@@ -50,9 +50,8 @@ export const kernels: Kernels = {
   scale: (x, a) => pick(x).scale(x, a),
 };
 
-function pick(...tensors: readonly (Float32Array | Int32Array)[]): Kernels {
-  const buffer = tensors[0]!.buffer;
-  if (tensors.some((tensor) => tensor.buffer !== buffer)) return plainKernels;
+function pick({ buffer }: Float32Array, ...others: readonly (Float32Array | Int32Array)[]): Kernels {
+  if (others.some((tensor) => tensor.buffer !== buffer)) return plainKernels;
   return wasmKernelsFor(buffer) ?? plainKernels;
 }
 

@@ -5,6 +5,7 @@ import { takeRows } from "../ops/indexing.ts";
 import { reshape, transpose } from "../ops/layout.ts";
 import { matmul } from "../ops/matmul.ts";
 import { softmax } from "../ops/normalise.ts";
+import { dimsOf, sizeAt } from "../shape.ts";
 import { dropout } from "./dropout.ts";
 
 export interface AttentionOptions {
@@ -26,7 +27,7 @@ export interface AttentionOptions {
  */
 export function attention(query: Node, key: Node, value: Node, options: AttentionOptions): Node {
   const { heads, batch, words, bias, mask } = options;
-  const dim = query.shape.at(-1) as number;
+  const dim = sizeAt(query.shape, -1);
   const size = dim / heads;
   // [batch·words, dim] → [batch, heads, words, size]
   const apart = (x: Node) => transpose(reshape(x, [batch, words, heads, size]), [0, 2, 1, 3]);
@@ -56,7 +57,7 @@ export interface PackedAttentionOptions extends Pick<AttentionOptions, "heads" |
  */
 export function packedAttention(query: Node, key: Node, value: Node, options: PackedAttentionOptions): Node {
   const { places, tokens, ...rest } = options;
-  const [batch, words] = places.shape as [Node["shape"][number], Node["shape"][number]];
+  const [batch, words] = dimsOf(places, 2);
   const flat = reshape(places, [-1]);
   // Padding may hold any row: nothing attends to it, and its own output is dropped.
   const spread = (x: Node) => takeRows(x, flat, tokens, { holes: "any" });

@@ -7,7 +7,7 @@ import { layerNormalization } from "../ops/normalise.ts";
 import type { Initialiser } from "../parameters/initialiser.ts";
 import * as initialise from "../parameters/initialiser.ts";
 import type { ParameterStore } from "../parameters/parameter-store.ts";
-import { elementsOf } from "../shape.ts";
+import { dimAt, elementsOf, sizeAt } from "../shape.ts";
 
 export interface BuildContext {
   /** Declares the weights, and usually holds them; an encoder prefixes its own with `encoder.`. */
@@ -27,10 +27,10 @@ export interface BuildContext {
  * @param bias `[out]`
  */
 export function linear(x: Node, weight: Node, bias?: Node): Node {
-  const rows = reshape(x, [elementsOf(x.shape.slice(0, -1)), x.shape.at(-1)!]);
+  const rows = reshape(x, [elementsOf(x.shape.slice(0, -1)), dimAt(x.shape, -1)]);
   const product = matmul(rows, weight, { transposeB: true });
   const sum = bias === undefined ? product : add(product, bias);
-  return reshape(sum, [...x.shape.slice(0, -1), weight.shape[0]!]);
+  return reshape(sum, [...x.shape.slice(0, -1), dimAt(weight.shape, 0)]);
 }
 
 /**
@@ -61,7 +61,7 @@ export function declared(
 
 /** A dense layer `NAME.weight`, `NAME.bias` over the last axis of `x`. */
 export function dense(context: BuildContext, name: string, x: Node, size: number): Node {
-  const from = x.shape.at(-1) as number;
+  const from = sizeAt(x.shape, -1);
   return linear(
     x,
     declared(context, `${name}.weight`, [size, from], initialise.glorotUniform()),
@@ -71,7 +71,7 @@ export function dense(context: BuildContext, name: string, x: Node, size: number
 
 /** A layer normalisation `NAME.weight`, `NAME.bias` over the last axis of `x`. */
 export function norm(context: BuildContext, name: string, x: Node): Node {
-  const size = x.shape.at(-1) as number;
+  const size = sizeAt(x.shape, -1);
   return layerNorm(
     x,
     declared(context, `${name}.weight`, [size], initialise.ones),

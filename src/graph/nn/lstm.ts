@@ -4,7 +4,7 @@ import { concat, reshape, reverse, slice, split, transpose, unsqueeze } from "..
 import { zeros } from "../ops/leaves.ts";
 import { matmul } from "../ops/matmul.ts";
 import { scan } from "../scan.ts";
-import type { Shape } from "../shape.ts";
+import { dimsOf, sizeAt } from "../shape.ts";
 
 /** The weights of each direction; gates in the order i, f, g, o, as in PyTorch. */
 export interface LstmWeights {
@@ -34,10 +34,11 @@ export interface LstmWeights {
  * @returns `[words, batch, directions·hidden]`
  */
 export function lstm(x: Node, weights: LstmWeights, mask?: Node): Node {
-  const [words, batch] = x.shape as [Shape[number], Shape[number]];
-  const [directions, gates, hidden] = weights.hidden.shape as [number, number, number];
+  const { shape } = weights.hidden;
+  const [directions, gates, hidden] = [sizeAt(shape, 0), sizeAt(shape, 1), sizeAt(shape, 2)];
   if (x.shape.length !== 3 || directions > 2)
     refuse("lstm", "needs [words, batch, in] and 1 or 2 directions", x, weights.hidden);
+  const [words, batch] = dimsOf(x, 3);
   // The input's part of the gates does not depend on the state: computed for all words beforehand.
   const share = matmul(weights.input, bothWays(x, directions), { transposeB: true });
   const sequence = add(share, reshape(weights.bias, [directions, gates, 1]));
@@ -47,16 +48,16 @@ export function lstm(x: Node, weights: LstmWeights, mask?: Node): Node {
     initial: [start, start],
     inputs: [sequence, ...held],
     body: ([h, c], [step, keep]) => {
-      const sums = add(step!, matmul(weights.hidden, h!));
-      const [i, f, g, o] = split(sums, 1, [hidden, hidden, hidden, hidden]) as [Node, Node, Node, Node];
-      const memory = add(mul(sigmoid(f), c!), mul(sigmoid(i), tanh(g)));
+      const sums = add(step, matmul(weights.hidden, h));
+      const [i, f, g, o] = split(sums, 1, [hidden, hidden, hidden, hidden]);
+      const memory = add(mul(sigmoid(f), c), mul(sigmoid(i), tanh(g)));
       const output = mul(sigmoid(o), tanh(memory));
-      const carries =
-        keep === undefined ? [output, memory] : [hold(keep, output, h!), hold(keep, memory, c!)];
-      return { carries, outputs: [carries[0]!] };
+      if (keep === undefined) return { carries: [output, memory], outputs: [output] };
+      const kept = hold(keep, output, h);
+      return { carries: [kept, hold(keep, memory, c)], outputs: [kept] };
     },
   });
-  const inOrder = readingOrder(outputs[0]!, directions);
+  const inOrder = readingOrder(outputs[0], directions);
   return transpose(reshape(inOrder, [words, directions * hidden, batch]), [0, 2, 1]);
 }
 

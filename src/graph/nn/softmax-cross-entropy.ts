@@ -4,6 +4,7 @@ import { gatherND } from "../ops/indexing.ts";
 import { concat, reshape, unsqueeze } from "../ops/layout.ts";
 import { range } from "../ops/leaves.ts";
 import { logSumExp } from "../ops/normalise.ts";
+import { dimAt } from "../shape.ts";
 
 /**
  * `log Σ exp(scores) − score of the label`, for each row.
@@ -19,7 +20,7 @@ export function softmaxCrossEntropy(scores: Node, labels: Node): Node {
 
 /** One value from each row: `x[i, columns[i]]`, `[rows]`. */
 export function valuesAt(x: Node, columns: Node): Node {
-  const [rows] = x.shape;
-  const places = concat([unsqueeze(range(rows!), 1), reshape(columns, [rows!, 1])], 1);
+  const rows = dimAt(x.shape, 0);
+  const places = concat([unsqueeze(range(rows), 1), reshape(columns, [rows, 1])], 1);
   return gatherND(x, places, { unique: true });
 }

@@ -1,5 +1,5 @@
 import { type Dim, termsOf } from "../dimension.ts";
-import { type DType, typedArray } from "../dtype.ts";
+import { bytesOf, type DType, type TypedArray, typedArray } from "../dtype.ts";
 import type { Node } from "../node.ts";
 import type { Shape } from "../shape.ts";
 import type { AttributeProto, GraphProto, NodeProto, TensorProto, ValueInfoProto } from "./proto.ts";
@@ -35,7 +35,7 @@ interface Shared {
 export class Emitter {
   readonly nodes: NodeProto[] = [];
   readonly names: Map<Node, readonly string[]>;
-  readonly #merged = new Map<string, readonly string[]>();
+  readonly #merged = new Map<string, readonly [string, ...string[]]>();
   readonly #shared: Shared;
   readonly #root: Emitter;
   /** The graph around this one, if this is the body of a loop. */
@@ -71,8 +71,9 @@ export class Emitter {
     return this.#outer?.names.has(node) ? this.#outer.around(node) : this;
   }
 
-  name(node: Node): string {
-    const [name] = this.names.get(node) ?? [];
+  /** The name of a node, or of one of several results. */
+  name(node: Node, place = 0): string {
+    const name = this.names.get(node)?.[place];
     if (name === undefined) throw new Error(`"${node.op}" is used before it is written`);
     return name;
   }
@@ -88,7 +89,8 @@ export class Emitter {
     attributes: Readonly<Record<string, AttributeValue>> = {},
     domain = "",
   ): string {
-    return this.ops(type, inputs, 1, attributes, domain)[0]!;
+    const [name] = this.ops(type, inputs, 1, attributes, domain);
+    return name;
   }
 
   ops(
@@ -97,13 +99,14 @@ export class Emitter {
     results: number,
     attributes: Readonly<Record<string, AttributeValue>> = {},
     domain = "",
-  ): readonly string[] {
+  ): readonly [string, ...string[]] {
     const isLoop = Object.values(attributes).some((value) => typeof value === "object" && "graph" in value);
     const key = isLoop ? this.fresh("loop") : JSON.stringify([domain, type, inputs, results, attributes]);
     const known = this.#merged.get(key);
     if (known !== undefined) return known;
     const name = this.fresh(type);
-    const output = Array.from({ length: results }, (_, i) => (i === 0 ? name : `${name}.${i}`));
+    const others = Array.from({ length: results - 1 }, (_, i) => `${name}.${i + 1}`);
+    const output = [name, ...others] as const;
     const attribute = Object.entries(attributes).map(([key, value]) => attributeProto(key, value));
     this.nodes.push({ input: inputs, output, name, opType: type, attribute, domain });
     this.#shared.domains.add(domain);
@@ -134,7 +137,8 @@ export class Emitter {
     if (shape.every((dim) => typeof dim === "number")) return this.int64s(shape);
     const root = this.#root;
     const parts = shape.map((dim) => root.#dim(dim));
-    return parts.length === 1 ? parts[0]! : root.op("Concat", parts, { axis: 0 });
+    const [only] = parts;
+    return only !== undefined && parts.length === 1 ? only : root.op("Concat", parts, { axis: 0 });
   }
 
   /** One size as an int64 scalar. */
@@ -195,11 +199,10 @@ export function valueInfo(name: string, { shape, dtype }: Pick<Node, "shape" | "
 export function tensorProto(
   name: string,
   dtype: DType,
-  data: Float32Array | BigInt64Array | Uint8Array,
+  data: TypedArray,
   dims: readonly number[],
 ): TensorProto {
-  const rawData = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return { name, dims, dataType: elementTypes[dtype], rawData };
+  return { name, dims, dataType: elementTypes[dtype], rawData: bytesOf(data) };
 }
 
 function attributeProto(name: string, value: AttributeValue): AttributeProto {

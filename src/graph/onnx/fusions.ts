@@ -29,7 +29,7 @@ export function findFusions(order: readonly Node[], outputs: ReadonlySet<Node>):
     });
   }
   for (const node of gelusWithSlope(order))
-    written.set(node, (emit) => sharedGelu(emit.name(node.inputs[0]!), emit));
+    written.set(node, (emit) => sharedGelu(emit.name(node.inputs[0]), emit));
   return { absorbed, written };
 }
 
@@ -38,8 +38,8 @@ function biasedProducts(order: readonly Node[], outputs: ReadonlySet<Node>) {
   const users = new Map<Node, number>();
   for (const { inputs } of order) for (const input of inputs) users.set(input, (users.get(input) ?? 0) + 1);
   return order.flatMap((sum) => {
-    if (sum.op !== "add") return [];
-    const [product, bias] = sum.inputs as [Node, Node];
+    if (!isOp(sum, "add")) return [];
+    const [product, bias] = sum.inputs;
     if (!isOp(product, "matmul") || users.get(product) !== 1 || outputs.has(product)) return [];
     if (product.inputs.some(({ shape }) => shape.length !== 2) || !sameShape(sum.shape, product.shape))
       return [];
@@ -52,13 +52,13 @@ function biasedProducts(order: readonly Node[], outputs: ReadonlySet<Node>) {
 function gelusWithSlope(order: readonly Node[]): Node<"gelu">[] {
   const scaled = new Set<Node>();
   for (const node of order) {
+    if (!isOp(node, "erf")) continue;
     const [n] = node.inputs;
-    if (node.op === "erf" && n?.op === "mul" && constantValue(n.inputs[1]!) === NORMAL_SCALE)
-      scaled.add(n.inputs[0]!);
+    if (isOp(n, "mul") && constantValue(n.inputs[1]) === NORMAL_SCALE) scaled.add(n.inputs[0]);
   }
   return order.filter(
     (node): node is Node<"gelu"> =>
-      isOp(node, "gelu") && node.attributes.approximation === "none" && scaled.has(node.inputs[0]!),
+      isOp(node, "gelu") && node.attributes.approximation === "none" && scaled.has(node.inputs[0]),
   );
 }
 

@@ -1,23 +1,14 @@
-import type { Node, OpName } from "../node.ts";
+import type { Node, OpInputs, OpName, PlainOp } from "../node.ts";
+import { dimAt, sizeAt } from "../shape.ts";
 import { type Emitter, elementTypes, MICROSOFT } from "./emitter.ts";
 import { scatterInOrder } from "./scatter-in-order.ts";
 
 /** Writes one op as ONNX operators, given the names of its inputs; returns the names of its results. */
 export type Writing<O extends OpName> = (
   node: Node<O>,
-  inputs: readonly string[],
+  inputs: OpInputs<O, string>,
   emit: Emitter,
 ) => string | readonly string[];
-
-/** Ops the writer itself handles: leaves, and loops with their results. */
-export type WrittenApart =
-  | "input"
-  | "parameter"
-  | "placeholder"
-  | "scan"
-  | "scanFinal"
-  | "scanStack"
-  | "pick";
 
 const plain =
   (type: string) =>
@@ -28,16 +19,20 @@ const reduction =
   (type: string) =>
   (
     { attributes: { axes, keep } }: Node<"reduceSum" | "reduceMean" | "reduceMax">,
-    [x]: readonly string[],
+    [x]: readonly [string],
     emit: Emitter,
   ): string =>
-    emit.op(type, [x!, emit.int64s(axes)], { keepdims: keep ? 1 : 0 });
+    emit.op(type, [x, emit.int64s(axes)], { keepdims: keep ? 1 : 0 });
 
 /** Every op in ONNX. */
-export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing<O> } = {
+export const operators: { readonly [O in PlainOp]: Writing<O> } = {
   constant: ({ attributes, dtype, shape }, _, emit) =>
-    emit.constant(dtype, attributes.data, shape as number[]),
-  range: ({ shape }, _, emit) => emit.range(shape[0]!),
+    emit.constant(
+      dtype,
+      attributes.data,
+      shape.map((_, axis) => sizeAt(shape, axis)),
+    ),
+  range: ({ shape }, _, emit) => emit.range(dimAt(shape, 0)),
   dimension: ({ attributes }, _, emit) => emit.scalarDim(attributes.dim),
   neg: plain("Neg"),
   exp: plain("Exp"),
@@ -47,18 +42,16 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
   sigmoid: plain("Sigmoid"),
   relu: plain("Relu"),
   hardSigmoid: ({ attributes: { slope, offset } }, [x], emit) =>
-    emit.op("HardSigmoid", [x!], { alpha: { float: slope }, beta: { float: offset } }),
+    emit.op("HardSigmoid", [x], { alpha: { float: slope }, beta: { float: offset } }),
   erf: plain("Erf"),
   abs: plain("Abs"),
   sign: plain("Sign"),
   not: plain("Not"),
-  stopGradient: (_, [x]) => x!,
+  stopGradient: (_, [x]) => x,
   pow: ({ attributes: { exponent } }, [x], emit) =>
-    exponent === 2
-      ? emit.op("Mul", [x!, x!])
-      : emit.op("Pow", [x!, emit.constant("float32", [exponent], [])]),
-  cast: ({ attributes }, [x], emit) => emit.op("Cast", [x!], { to: elementTypes[attributes.to] }),
-  gelu: ({ attributes }, [x], emit) => emit.op("Gelu", [x!], { approximate: attributes.approximation }),
+    exponent === 2 ? emit.op("Mul", [x, x]) : emit.op("Pow", [x, emit.constant("float32", [exponent], [])]),
+  cast: ({ attributes }, [x], emit) => emit.op("Cast", [x], { to: elementTypes[attributes.to] }),
+  gelu: ({ attributes }, [x], emit) => emit.op("Gelu", [x], { approximate: attributes.approximation }),
   add: plain("Add"),
   sub: plain("Sub"),
   mul: plain("Mul"),
@@ -72,8 +65,8 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
   or: plain("Or"),
   where: plain("Where"),
   matmul: ({ attributes: { transposeA, transposeB, scale }, inputs }, names, emit) => {
-    const [a, transA] = once(inputs[0]!, names[0]!, transposeA, emit);
-    const [b, transB] = once(inputs[1]!, names[1]!, transposeB, emit);
+    const [a, transA] = once(inputs[0], names[0], transposeA, emit);
+    const [b, transB] = once(inputs[1], names[1], transposeB, emit);
     if (!transA && !transB && scale === 1) return emit.op("MatMul", [a, b]);
     const attributes = { transA: Number(transA), transB: Number(transB), alpha: { float: scale } };
     if (inputs.every(({ shape }) => shape.length === 2)) return emit.op("Gemm", [a, b], attributes);
@@ -82,39 +75,39 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
   reduceSum: reduction("ReduceSum"),
   reduceMean: reduction("ReduceMean"),
   reduceMax: reduction("ReduceMax"),
-  softmax: ({ attributes }, [x], emit) => emit.op("Softmax", [x!], { axis: attributes.axis }),
-  logSoftmax: ({ attributes }, [x], emit) => emit.op("LogSoftmax", [x!], { axis: attributes.axis }),
+  softmax: ({ attributes }, [x], emit) => emit.op("Softmax", [x], { axis: attributes.axis }),
+  logSoftmax: ({ attributes }, [x], emit) => emit.op("LogSoftmax", [x], { axis: attributes.axis }),
   // ReduceLogSumExp is an order of magnitude slower; here Log only sees the sums.
   logSumExp: ({ attributes: { axis } }, [x], emit) => {
     const axes = emit.int64s([axis]);
-    const largest = emit.op("ReduceMax", [x!, axes], { keepdims: 1 });
-    const sum = emit.op("ReduceSum", [emit.op("Exp", [emit.op("Sub", [x!, largest])]), axes], {
+    const largest = emit.op("ReduceMax", [x, axes], { keepdims: 1 });
+    const sum = emit.op("ReduceSum", [emit.op("Exp", [emit.op("Sub", [x, largest])]), axes], {
       keepdims: 0,
     });
     return emit.op("Add", [emit.op("Log", [sum]), emit.op("Squeeze", [largest, axes])]);
   },
   layerNormalization: ({ attributes }, inputs, emit) =>
     emit.ops("LayerNormalization", inputs, 3, { axis: -1, epsilon: { float: attributes.epsilon } }),
-  reshape: ({ inputs: [from], shape }, [x], emit) => emit.reshape(x!, from!.shape, shape),
-  transpose: ({ attributes }, [x], emit) => emit.op("Transpose", [x!], { perm: attributes.order }),
-  expand: ({ shape }, [x], emit) => emit.op("Expand", [x!, emit.dims(shape)]),
+  reshape: ({ inputs: [from], shape }, [x], emit) => emit.reshape(x, from.shape, shape),
+  transpose: ({ attributes }, [x], emit) => emit.op("Transpose", [x], { perm: attributes.order }),
+  expand: ({ shape }, [x], emit) => emit.op("Expand", [x, emit.dims(shape)]),
   concat: ({ attributes }, inputs, emit) => emit.op("Concat", inputs, { axis: attributes.axis }),
   split: ({ attributes: { axis }, results }, [x], emit) => {
-    const sizes = emit.dims(results.map(({ shape }) => shape[axis]!));
-    return emit.ops("Split", [x!, sizes], results.length, { axis });
+    const sizes = emit.dims(results.map(({ shape }) => dimAt(shape, axis)));
+    return emit.ops("Split", [x, sizes], results.length, { axis });
   },
   slice: ({ attributes: { axis, start, end } }, [x], emit) =>
-    emit.op("Slice", [x!, emit.dims([start]), emit.dims([end]), emit.int64s([axis])]),
+    emit.op("Slice", [x, emit.dims([start]), emit.dims([end]), emit.int64s([axis])]),
   reverse: ({ attributes: { axis } }, [x], emit) =>
     emit.op("Slice", [
-      x!,
+      x,
       emit.int64s([-1]),
       emit.int64s([-(2 ** 31)]),
       emit.int64s([axis]),
       emit.int64s([-1]),
     ]),
   pad: ({ attributes: { axis, before, after }, dtype }, [x], emit) =>
-    emit.op("Pad", [x!, emit.dims([before, after]), emit.constant(dtype, [0], []), emit.int64s([axis])]),
+    emit.op("Pad", [x, emit.dims([before, after]), emit.constant(dtype, [0], []), emit.int64s([axis])]),
   gather: ({ attributes }, inputs, emit) => emit.op("Gather", inputs, { axis: attributes.axis }),
   gatherND: plain("GatherND"),
   scatterAdd: (node, inputs, emit) =>
@@ -123,18 +116,18 @@ export const operators: { readonly [O in Exclude<OpName, WrittenApart>]: Writing
       : scatterInOrder(node, inputs, emit),
   // Index −1 is the last row; where it must be zero, a row of zeros is put there.
   takeRows: ({ inputs: [source], attributes: { holes } }, [x, indices], emit) => {
-    if (holes === "any") return emit.op("Gather", [x!, indices!], { axis: 0 });
+    if (holes === "any") return emit.op("Gather", [x, indices], { axis: 0 });
     const zeros = emit.op("Expand", [
       emit.constant("float32", [0], []),
-      emit.dims([1, ...source!.shape.slice(1)]),
+      emit.dims([1, ...source.shape.slice(1)]),
     ]);
-    return emit.op("Gather", [emit.op("Concat", [x!, zeros], { axis: 0 }), indices!], { axis: 0 });
+    return emit.op("Gather", [emit.op("Concat", [x, zeros], { axis: 0 }), indices], { axis: 0 });
   },
-  oneHot: ({ shape }, [indices], emit) => emit.oneHot(indices!, shape.at(-1)!),
-  topK: ({ attributes }, [x], emit) => emit.ops("TopK", [x!, emit.int64s([attributes.k])], 2, { axis: -1 }),
-  argmax: ({ attributes }, [x], emit) => emit.op("ArgMax", [x!], { axis: attributes.axis, keepdims: 0 }),
+  oneHot: ({ shape }, [indices], emit) => emit.oneHot(indices, dimAt(shape, -1)),
+  topK: ({ attributes }, [x], emit) => emit.ops("TopK", [x, emit.int64s([attributes.k])], 2, { axis: -1 }),
+  argmax: ({ attributes }, [x], emit) => emit.op("ArgMax", [x], { axis: attributes.axis, keepdims: 0 }),
   cumsum: ({ attributes: { axis, reverse, exclusive } }, [x], emit) =>
-    emit.op("CumSum", [x!, emit.constant("int64", [axis], [])], {
+    emit.op("CumSum", [x, emit.constant("int64", [axis], [])], {
       reverse: Number(reverse),
       exclusive: Number(exclusive),
     }),

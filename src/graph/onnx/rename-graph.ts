@@ -1,5 +1,5 @@
 import type { Dim } from "../dimension.ts";
-import { isOp, makeNode, type Node, type OpAttributes } from "../node.ts";
+import { isOp, makeNode, type Node, type Nodes, type OpAttributes, type OpName } from "../node.ts";
 
 /** Names of leaves and sizes in the copy. */
 export interface Renaming {
@@ -13,10 +13,8 @@ export interface Renaming {
  * Copies a graph under other names for its inputs, parameters and sizes, so that the same piece of network can occur
  * twice in one graph, each with its own weights and batch. Leaves that keep their names are shared.
  */
-export function renameGraph<R extends readonly Node[]>(
-  roots: readonly [...R],
-  { name, size }: Renaming,
-): { [K in keyof R]: Node } {
+export function renameGraph<const R extends readonly Node[]>(roots: R, renaming: Renaming): Nodes<R>;
+export function renameGraph(roots: readonly Node[], { name, size }: Renaming): Node[] {
   const copies = new Map<Node, Node>();
   const dim = (of: Dim): Dim =>
     typeof of === "number" ? of : of.replace(/[A-Za-z_][A-Za-z0-9_]*/g, (symbol) => size(symbol));
@@ -26,8 +24,9 @@ export function renameGraph<R extends readonly Node[]>(
     if (known !== undefined) return known;
     if (isKept(node)) return node;
     const inputs = node.inputs.map(copy);
-    const [first, ...rest] = node.results.map(({ shape, dtype }) => ({ shape: shape.map(dim), dtype }));
-    const made = makeNode(node.op, inputs, attributesOf(node), first!, ...rest);
+    const renamed = ({ shape, dtype }: Pick<Node, "shape" | "dtype">) => ({ shape: shape.map(dim), dtype });
+    const [first, ...rest] = node.results;
+    const made = makeNode(node.op, inputs, attributesOf(node), renamed(first), ...rest.map(renamed));
     copies.set(node, made);
     return made;
   }
@@ -37,7 +36,7 @@ export function renameGraph<R extends readonly Node[]>(
     return name(node.attributes.name) === node.attributes.name && node.shape.every((of) => dim(of) === of);
   }
 
-  function attributesOf(node: Node): OpAttributes[typeof node.op] {
+  function attributesOf(node: Node): OpAttributes<OpName> {
     if (isOp(node, "input") || isOp(node, "parameter")) return { name: name(node.attributes.name) };
     if (isOp(node, "slice")) {
       const { axis, start, end } = node.attributes;
@@ -66,5 +65,5 @@ export function renameGraph<R extends readonly Node[]>(
     return node.attributes;
   }
 
-  return roots.map(copy) as { [K in keyof R]: Node };
+  return roots.map(copy);
 }

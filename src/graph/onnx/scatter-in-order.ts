@@ -1,7 +1,7 @@
 import type { Dim } from "../dimension.ts";
-import type { Node } from "../node.ts";
+import type { Node, OpInputs } from "../node.ts";
 import { constantValue } from "../ops/leaves.ts";
-import { elementsOf, type Shape } from "../shape.ts";
+import { elementsOf, type Shape, sizeAt } from "../shape.ts";
 import type { Emitter } from "./emitter.ts";
 
 /**
@@ -12,27 +12,26 @@ import type { Emitter } from "./emitter.ts";
  * element on one thread.
  */
 export function scatterInOrder(
-  { inputs, shape }: Node<"scatterAdd">,
-  names: readonly string[],
+  { inputs: [start, indices], shape }: Node<"scatterAdd">,
+  [base, places, updates]: OpInputs<"scatterAdd", string>,
   emit: Emitter,
 ): string {
-  const [start, indices] = inputs as [Node, Node, Node];
-  const depth = indices.shape.at(-1) as number;
-  const places = elementsOf(shape.slice(0, depth));
+  const depth = sizeAt(indices.shape, -1);
+  const height = elementsOf(shape.slice(0, depth));
   const count = elementsOf(indices.shape.slice(0, -1));
   const width = elementsOf(shape.slice(depth));
   const reshape = (name: string, to: Shape) => emit.reshape(name, [], to);
-  const rows = reshape(names[2]!, [count, width]);
-  const base = () => reshape(names[0]!, [places, width]);
-  const where = flatPlaces(shape.slice(0, depth), names[1]!, emit);
-  if (productPays(places, width)) {
-    const chosen = emit.oneHot(reshape(where, [count]), places);
-    const sum = constantValue(start) === 0 ? [chosen, rows] : [chosen, rows, base()];
+  const rows = reshape(updates, [count, width]);
+  const before = () => reshape(base, [height, width]);
+  const where = flatPlaces(shape.slice(0, depth), places, emit);
+  if (productPays(height, width)) {
+    const chosen = emit.oneHot(reshape(where, [count]), height);
+    const sum = constantValue(start) === 0 ? [chosen, rows] : [chosen, rows, before()];
     return reshape(emit.op("Gemm", sum, { transA: 1 }), shape);
   }
   const column = reshape(where, [count, 1]);
   const every = width === 1 ? column : emit.op("Expand", [column, emit.dims([count, width])]);
-  return reshape(emit.op("ScatterElements", [base(), every, rows], { axis: 0, reduction: "add" }), shape);
+  return reshape(emit.op("ScatterElements", [before(), every, rows], { axis: 0, reduction: "add" }), shape);
 }
 
 /** Coordinates as one number: `[…, m] → […]`, the last axis counted fastest. */

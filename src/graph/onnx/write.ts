@@ -1,11 +1,12 @@
+import { entryOf } from "../../entries.ts";
 import { isSymbol } from "../dimension.ts";
 import { type DType, dtypeOf, type Tensors } from "../dtype.ts";
-import { isOp, type Node, type OpName, topological } from "../node.ts";
-import { bodyOf, stacksOf } from "../scan.ts";
+import { isOp, type Node, type OpName, type PlainOp, topological } from "../node.ts";
+import { bodyOf, stacksOf, takenBy } from "../scan.ts";
 import { elementsOf, formatShape, type Shape } from "../shape.ts";
 import { Emitter, tensorProto, valueInfo } from "./emitter.ts";
 import { findFusions } from "./fusions.ts";
-import { operators, type Writing, type WrittenApart } from "./operators.ts";
+import { operators, type Writing } from "./operators.ts";
 import { encodeModel } from "./proto.ts";
 
 /** ONNX operator set and file version: the newest that ONNX Runtime 1.30 knows in full and older ones from 1.20 read. */
@@ -105,7 +106,7 @@ function sizeSources(leaves: readonly Leaf[]): Map<string, { name: string; axis:
 
 function bakedTensor(leaf: Leaf, baked: Tensors) {
   const { name } = leaf.attributes;
-  const { data, shape } = baked[name]!;
+  const { data, shape } = entryOf(baked, name);
   const size = elementsOf(shape);
   const fits = shape.length === leaf.shape.length && leaf.shape.every((dim, axis) => dim === shape[axis]);
   if (!fits || size !== data.length || dtypeOf(data) !== leaf.dtype) {
@@ -127,15 +128,11 @@ function writeNodes(order: readonly Node[], outputs: ReadonlySet<Node>, emit: Em
 
 function written(node: Node, order: readonly Node[], emit: Emitter): string | readonly string[] {
   if (isOp(node, "scan")) return writeLoop(node, stacksOf(node, order), emit);
-  if (isOp(node, "pick") || isOp(node, "scanFinal"))
-    return emit.names.get(node.inputs[0]!)![node.attributes.index]!;
-  if (isOp(node, "scanStack")) {
-    const [loop] = node.inputs as [Node<"scan">];
-    const position = stacksOf(loop, order).indexOf(node.attributes.value);
-    return emit.names.get(loop)![loop.attributes.loop.carries.length + position]!;
-  }
+  const taken = takenBy(node, order);
+  if (taken !== undefined) return emit.name(taken.source, taken.place);
   const inputs = node.inputs.map((input) => emit.name(input));
-  return (operators[node.op as Exclude<OpName, WrittenApart>] as Writing<OpName>)(node, inputs, emit);
+  const write = operators[node.op as PlainOp] as Writing<OpName>;
+  return write(node, inputs, emit);
 }
 
 /** A loop as ONNX Scan: the state, then the stacked values, are both its inputs' and its results' order. */

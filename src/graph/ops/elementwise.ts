@@ -102,5 +102,6 @@ function same(node: Node, shape: Node["shape"]): boolean {
 /** The mean of several nodes of one shape; of one, the node itself. */
 export function meanOf(nodes: readonly Node[]): Node {
   const [first, ...rest] = nodes;
-  return rest.length === 0 ? first! : mul(rest.reduce(add, first!), 1 / nodes.length);
+  if (first === undefined) return refuse("meanOf", "needs a tensor");
+  return rest.length === 0 ? first : mul(rest.reduce(add, first), 1 / nodes.length);
 }

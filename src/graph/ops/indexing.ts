@@ -1,6 +1,6 @@
 import type { Dim } from "../dimension.ts";
 import { type Holes, makeNode, type Node, refuse } from "../node.ts";
-import { normalAxis, type Shape, sameShape } from "../shape.ts";
+import { dimAt, normalAxis, type Shape, sameShape } from "../shape.ts";
 import { reshape, transpose } from "./layout.ts";
 import { pick } from "./pick.ts";
 
@@ -59,7 +59,7 @@ export function takeRows(
   if (!fits || indices.dtype !== "int64" || inverse.dtype !== "int64") {
     refuse("takeRows", "needs int64 vectors, the inverse as long as x", x, indices, inverse);
   }
-  const shape = [indices.shape[0]!, ...x.shape.slice(1)];
+  const shape = [dimAt(indices.shape, 0), ...x.shape.slice(1)];
   return makeNode("takeRows", [x, indices, inverse], { holes, inverseHoles }, { shape, dtype: x.dtype });
 }
 

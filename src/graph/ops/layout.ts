@@ -1,14 +1,14 @@
 import { addDims, type Dim, divideDims, subtractDims } from "../dimension.ts";
-import { isOp, makeNode, type Node, refuse } from "../node.ts";
+import { isOp, makeNode, type Node, type Nodes, refuse } from "../node.ts";
 import {
   broadcastShapes,
+  dimAt,
   elementsOf,
   formatShape,
   normalAxis,
   normalShape,
   type Shape,
   sameShape,
-  withDim,
 } from "../shape.ts";
 import { pick } from "./pick.ts";
 
@@ -17,7 +17,7 @@ export function reshape(x: Node, shape: Shape): Node {
   const target = inferred(x, shape);
   if (sameShape(target, x.shape)) return x;
   // A reshape of a reshape is one reshape.
-  const source = isOp(x, "reshape") ? x.inputs[0]! : x;
+  const source = isOp(x, "reshape") ? x.inputs[0] : x;
   if (sameShape(target, source.shape)) return source;
   return makeNode("reshape", [source], {}, { shape: target, dtype: x.dtype });
 }
@@ -45,7 +45,7 @@ export function transpose(x: Node, order: readonly number[]): Node {
     "transpose",
     [x],
     { order: axes },
-    { shape: axes.map((axis) => x.shape[axis]!), dtype: x.dtype },
+    { shape: axes.map((axis) => dimAt(x.shape, axis)), dtype: x.dtype },
   );
 }
 
@@ -68,25 +68,21 @@ export function concat(parts: readonly Node[], axis: number): Node {
   const at = normalAxis(axis, first.shape.length);
   for (const part of parts) {
     const fits = part.shape.length === first.shape.length && part.dtype === first.dtype;
-    if (!fits || !sameShape(withDim(part.shape, at, 0), withDim(first.shape, at, 0))) {
+    if (!fits || !sameShape(part.shape.with(at, 0), first.shape.with(at, 0))) {
       refuse("concat", `tensors differ elsewhere than on axis ${at}`, first, part);
     }
   }
-  const size = parts.map((part) => part.shape[at]!).reduce(addDims);
-  return makeNode(
-    "concat",
-    parts,
-    { axis: at },
-    { shape: withDim(first.shape, at, size), dtype: first.dtype },
-  );
+  const size = parts.map((part) => dimAt(part.shape, at)).reduce(addDims);
+  return makeNode("concat", parts, { axis: at }, { shape: first.shape.with(at, size), dtype: first.dtype });
 }
 
 /** Splits an axis into pieces of the given sizes, which must add up to it. */
+export function split<const S extends readonly Dim[]>(x: Node, axis: number, sizes: S): Nodes<S>;
 export function split(x: Node, axis: number, sizes: readonly Dim[]): Node[] {
   const at = normalAxis(axis, x.shape.length);
   const total = sizes.reduce(addDims, 0);
   if (total !== x.shape[at]) refuse("split", `sizes ${formatShape(sizes)} do not add up to axis ${at}`, x);
-  const [first, ...rest] = sizes.map((size) => ({ shape: withDim(x.shape, at, size), dtype: x.dtype }));
+  const [first, ...rest] = sizes.map((size) => ({ shape: x.shape.with(at, size), dtype: x.dtype }));
   if (first === undefined || rest.length === 0) return [x];
   const node = makeNode("split", [x], { axis: at }, first, ...rest);
   return sizes.map((_, index) => pick(node, index));
@@ -95,7 +91,7 @@ export function split(x: Node, axis: number, sizes: readonly Dim[]): Node[] {
 /** Elements `[start, end)` of an axis; negative numbers count from the end. */
 export function slice(x: Node, axis: number, start: Dim, end?: Dim): Node {
   const at = normalAxis(axis, x.shape.length);
-  const size = x.shape[at]!;
+  const size = dimAt(x.shape, at);
   const fromEnd = (dim: Dim): Dim => (typeof dim === "number" && dim < 0 ? addDims(size, dim) : dim);
   const [from, to] = [fromEnd(start), end === undefined ? size : fromEnd(end)];
   const length = subtractDims(to, from);
@@ -108,7 +104,7 @@ export function slice(x: Node, axis: number, start: Dim, end?: Dim): Node {
     "slice",
     [x],
     { axis: at, start: from, end: to },
-    { shape: withDim(x.shape, at, length), dtype: x.dtype },
+    { shape: x.shape.with(at, length), dtype: x.dtype },
   );
 }
 
@@ -122,13 +118,8 @@ export function pad(x: Node, axis: number, before: Dim, after: Dim): Node {
   const at = normalAxis(axis, x.shape.length);
   if (x.dtype === "bool") refuse("pad", "needs numbers", x);
   if (before === 0 && after === 0) return x;
-  const size = addDims(addDims(x.shape[at]!, before), after);
-  return makeNode(
-    "pad",
-    [x],
-    { axis: at, before, after },
-    { shape: withDim(x.shape, at, size), dtype: x.dtype },
-  );
+  const size = addDims(addDims(dimAt(x.shape, at), before), after);
+  return makeNode("pad", [x], { axis: at, before, after }, { shape: x.shape.with(at, size), dtype: x.dtype });
 }
 
 function inferred(x: Node, shape: Shape): Shape {
@@ -141,5 +132,5 @@ function inferred(x: Node, shape: Shape): Shape {
   }
   const size = divideDims(have, want);
   if (size === undefined) return refuse("reshape", `${formatShape(shape)} leaves no whole size for −1`, x);
-  return withDim(known, unknown, size);
+  return known.with(unknown, size);
 }

@@ -54,7 +54,7 @@ export function dimension(dim: Dim): Node<"dimension"> {
 
 /** The value of a scalar constant (also one spread over a shape), for rules that simplify; otherwise undefined. */
 export function constantValue(node: Node): number | undefined {
-  const source = isOp(node, "expand") ? node.inputs[0]! : node;
+  const source = isOp(node, "expand") ? node.inputs[0] : node;
   return isOp(source, "constant") && source.attributes.data.length === 1
     ? source.attributes.data[0]
     : undefined;

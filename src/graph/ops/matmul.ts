@@ -1,5 +1,6 @@
+import type { Dim } from "../dimension.ts";
 import { makeNode, type Node, refuse } from "../node.ts";
-import { broadcastShapes } from "../shape.ts";
+import { broadcastShapes, dimAt } from "../shape.ts";
 
 export interface MatmulOptions {
   /** Read `a` as `[…, k, m]`. */
@@ -28,10 +29,7 @@ export function matmul(a: Node, b: Node, options: MatmulOptions = {}): Node<"mat
   return makeNode("matmul", [a, b], { transposeA, transposeB, scale }, { shape, dtype: "float32" });
 }
 
-function lastTwo(
-  { shape }: Node,
-  transposed: boolean,
-): readonly [Node["shape"][number], Node["shape"][number]] {
-  const [row, column] = [shape.at(-2)!, shape.at(-1)!];
+function lastTwo({ shape }: Node, transposed: boolean): readonly [Dim, Dim] {
+  const [row, column] = [dimAt(shape, -2), dimAt(shape, -1)];
   return transposed ? [column, row] : [row, column];
 }

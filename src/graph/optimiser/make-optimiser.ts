@@ -46,9 +46,13 @@ export function makeOptimiser(
         const gradient = gradients.get(state.parameter.name);
         return gradient === undefined ? [] : [{ state, group, gradient: prepare(state, gradient, rooms) }];
       });
-      const norm = clipNorm === undefined ? undefined : globalNorm(work.map(({ gradient }) => gradient));
-      if (norm !== undefined && !Number.isFinite(norm)) return { norm, applied: false };
-      const gradientScale = norm === undefined ? 1 : Math.min(1, clipNorm! / (norm + CLIP_EPSILON));
+      let norm: number | undefined;
+      let gradientScale = 1;
+      if (clipNorm !== undefined) {
+        norm = globalNorm(work.map(({ gradient }) => gradient));
+        if (!Number.isFinite(norm)) return { norm, applied: false };
+        gradientScale = Math.min(1, clipNorm / (norm + CLIP_EPSILON));
+      }
       for (const { state, group, gradient } of work) {
         const numbers = { rate: group.rate * rateFactor, decay: group.decay, gradientScale };
         if (gradient.kind === "dense") state.moveAll(gradient.values, numbers);

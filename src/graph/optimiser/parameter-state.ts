@@ -1,9 +1,10 @@
+import { zip } from "../../entries.ts";
 import { UserError } from "../../errors.ts";
 import { kernels } from "../kernels/kernels.ts";
 import type { RowPlan } from "../kernels/signatures.ts";
 import type { Parameter } from "../parameters/parameter-store.ts";
 import type { StoredTensor } from "../parameters/safetensors-file.ts";
-import { elementsOf } from "../shape.ts";
+import { dimAt, elementsOf } from "../shape.ts";
 import type { SummedRows } from "./sum-rows.ts";
 import type { UpdateNumbers, UpdateRule } from "./update-rule.ts";
 
@@ -35,7 +36,7 @@ export class ParameterState {
 
   moveAll(gradient: Float32Array, numbers: Omit<UpdateNumbers, "update">): void {
     if (this.#lastRead !== undefined) {
-      for (let row = 0; row < this.#lastRead.length; row++) this.#rememberRow(row);
+      for (const [row, last] of this.#lastRead.entries()) this.#catchUp(row, last);
       this.#lastRead = undefined;
     } else if (this.updates === 0) {
       this.#forget();
@@ -47,19 +48,18 @@ export class ParameterState {
   /** Updates only the rows that have a gradient; their state first decays by the updates they missed. */
   moveRows({ indices, values: gradient }: SummedRows, numbers: Omit<UpdateNumbers, "update">): void {
     // A table that had dense updates so far has read every row at each of them.
-    this.#lastRead ??= new Int32Array(this.parameter.shape[0]!).fill(this.updates);
+    this.#lastRead ??= new Int32Array(dimAt(this.parameter.shape, 0)).fill(this.updates);
     const lastRead = this.#lastRead;
     const { parameter, updates } = this;
     const plan = this.#roomForPlan(indices.length);
     plan.rows.set(indices);
-    const factors = this.#factorsByAge(updates);
-    for (let place = 0; place < indices.length; place++) {
-      const last = lastRead[indices[place]!]!;
-      lastRead[indices[place]!] = updates + 1;
-      for (let t = 0; t < factors.length; t++) {
-        plan.fading[t]![place] = last === 0 ? 0 : factors[t]![updates - last]!;
+    for (const [fading, factors] of zip(plan.fading, this.#factorsByAge(updates))) {
+      for (let place = 0; place < indices.length; place++) {
+        const last = lastRead[indices[place]!]!;
+        fading[place] = last === 0 ? 0 : factors[updates - last]!;
       }
     }
+    for (const row of indices) lastRead[row] = updates + 1;
     this.#rule.moveRows(parameter.values, gradient, this.#memory, plan, { ...numbers, update: updates + 1 });
     this.updates++;
   }
@@ -83,27 +83,21 @@ export class ParameterState {
   /** What is left of each state tensor after 0 … `most` updates without a gradient. */
   #factorsByAge(most: number): readonly (readonly number[])[] {
     for (let age = this.#factors[0]?.length ?? 0; age <= most; age++) {
-      this.#rule.fading(age).forEach((factor, t) => {
-        this.#factors[t]!.push(factor);
-      });
+      for (const [factors, factor] of zip(this.#factors, this.#rule.fading(age))) factors.push(factor);
     }
     return this.#factors;
   }
 
-  /** The row's state as if it had had a zero gradient at each update since it was last read. */
-  #rememberRow(row: number): Float32Array[] {
+  /** Leaves the row's state as if it had had a zero gradient at each update since the `last` that read it. */
+  #catchUp(row: number, last: number): void {
     const { width } = this;
     const memory = this.#memory.map((tensor) => tensor.subarray(row * width, (row + 1) * width));
-    const last = this.#lastRead![row]!;
     if (last === 0) {
       for (const part of memory) part.fill(0);
     } else if (last < this.updates) {
       const factors = this.#rule.fading(this.updates - last);
-      memory.forEach((part, i) => {
-        kernels.scale(part, factors[i]!);
-      });
+      for (const [part, factor] of zip(memory, factors)) kernels.scale(part, factor);
     }
-    return memory;
   }
 
   /** The state may hold what an earlier optimiser left there. */

@@ -1,3 +1,4 @@
+import { LOW_HALF } from "../dtype.ts";
 import { kernels } from "../kernels/kernels.ts";
 import { wasmKernelsFor } from "../kernels/wasm-kernels.ts";
 
@@ -27,8 +28,6 @@ export interface RowRoom {
 const PART = 512;
 /** Above this many rows of the table for each index, sorting the indices is faster than looking through the table. */
 const SPARSE = 32;
-/** Which half of a 64-bit number holds its low bits. */
-const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
 
 /** Sums the rows of the same index in their order of occurrence, so that the sum has the same bits each time. */
 export function sumRows(
@@ -40,8 +39,7 @@ export function sumRows(
     throw new Error(`${rows.length} numbers are not ${indices.length} rows of ${width}`);
   }
   const wanted = wantedRows(indices, tableRows, room);
-  const unique = placeRows(wanted, tableRows, room);
-  const places = room.places!;
+  const { unique, places } = placeRows(wanted, tableRows, room);
   for (let i = 0; i < wanted.length; i++) wanted[i] = places[wanted[i]!]! - 1;
   for (let i = 0; i < unique.length; i++) places[unique[i]!] = 0;
   const values = room.sums.subarray(0, unique.length * width).fill(0);
@@ -59,20 +57,24 @@ function wantedRows(indices: RowIndices, tableRows: number, room: RowRoom): Int3
   } else {
     // As halves, since making a bigint of each takes longer than all the rest.
     const halves = new Int32Array(indices.buffer, indices.byteOffset, 2 * length);
-    for (let i = 0; i < length; i++) {
-      wanted[i] = halves[2 * i + 1 - LOW] === 0 ? halves[2 * i + LOW]! : -1;
-    }
+    const low = LOW_HALF;
+    for (let i = 0; i < length; i++) wanted[i] = halves[2 * i + 1 - low] === 0 ? halves[2 * i + low]! : -1;
   }
   for (let i = 0; i < length; i++) {
-    if (wanted[i]! < 0 || wanted[i]! >= tableRows) {
+    const row = wanted[i]!;
+    if (row < 0 || row >= tableRows) {
       throw new Error(`row ${indices[i]} is not in a table of ${tableRows} rows`);
     }
   }
   return wanted;
 }
 
-/** The wanted rows, each once and in ascending order; `room.places` then has the place of each among them, from 1. */
-function placeRows(wanted: Int32Array, tableRows: number, room: RowRoom): Int32Array {
+/** The wanted rows, each once and in ascending order, and by row of the table the place of each among them, from 1. */
+function placeRows(
+  wanted: Int32Array,
+  tableRows: number,
+  room: RowRoom,
+): { readonly unique: Int32Array; readonly places: Int32Array } {
   if (room.places === undefined || room.places.length < tableRows) room.places = new Int32Array(tableRows);
   if (room.unique === undefined || room.unique.length < wanted.length) {
     room.unique = new Int32Array(2 * wanted.length);
@@ -81,9 +83,10 @@ function placeRows(wanted: Int32Array, tableRows: number, room: RowRoom): Int32A
   let count = 0;
   if (tableRows > SPARSE * wanted.length) {
     for (let i = 0; i < wanted.length; i++) {
-      if (places[wanted[i]!] !== 0) continue;
-      places[wanted[i]!] = 1;
-      unique[count++] = wanted[i]!;
+      const row = wanted[i]!;
+      if (places[row] !== 0) continue;
+      places[row] = 1;
+      unique[count++] = row;
     }
     unique.subarray(0, count).sort();
     for (let place = 0; place < count; place++) places[unique[place]!] = place + 1;
@@ -95,7 +98,7 @@ function placeRows(wanted: Int32Array, tableRows: number, room: RowRoom): Int32A
       places[row] = count;
     }
   }
-  return unique.subarray(0, count);
+  return { unique: unique.subarray(0, count), places };
 }
 
 function addRows(

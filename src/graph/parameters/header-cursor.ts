@@ -46,7 +46,7 @@ export class HeaderCursor {
     while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === "\\" ? 2 : 1;
     this.#at = end + 1;
     try {
-      return JSON.parse(this.#text.slice(start, end + 1)) as string;
+      return JSON.parse(this.#text.slice(start, end + 1));
     } catch {
       throw new HeaderError(`${what} is not a valid JSON string`);
     }
@@ -95,8 +95,9 @@ export class HeaderCursor {
   }
 
   #unexpected(expected: string): HeaderError {
-    const next = this.#at < this.#text.length ? shown(this.#text[this.#at]!) : "its end";
-    return new HeaderError(`expected ${expected} at character ${this.#at} of the header, found ${next}`);
+    const next = this.#text[this.#at];
+    const found = next === undefined ? "its end" : shown(next);
+    return new HeaderError(`expected ${expected} at character ${this.#at} of the header, found ${found}`);
   }
 }
 

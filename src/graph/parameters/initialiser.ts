@@ -1,5 +1,5 @@
 import type { Random } from "../../random.ts";
-import { elementsOf } from "../shape.ts";
+import { dimAt, elementsOf } from "../shape.ts";
 
 /**
  * Initialises a parameter. Matrices are `[out, in]`, as `linear` takes them; axes before the last two count as a
@@ -64,5 +64,5 @@ function draw(values: Float32Array, next: () => number): void {
 function fans(shape: readonly number[]): { fanIn: number; fanOut: number } {
   if (shape.length < 2) throw new Error(`shape [${shape}] has no fan-in: at least two axes are needed`);
   const window = elementsOf(shape.slice(0, -2));
-  return { fanIn: window * shape.at(-1)!, fanOut: window * shape.at(-2)! };
+  return { fanIn: window * dimAt(shape, -1), fanOut: window * dimAt(shape, -2) };
 }

@@ -32,12 +32,13 @@ export async function loadParameters(
   const file = await SafetensorsFile.open(path);
   try {
     const wanted = new Map(store.names().map((name) => [name, rename(name)]));
-    const found = [...wanted].filter(
-      (pair): pair is [string, string] => pair[1] !== undefined && file.tensors.has(pair[1]),
-    );
-    const taken = new Set(found.map(([, stored]) => stored));
+    const found = [...wanted].flatMap(([name, stored]) => {
+      const entry = stored === undefined ? undefined : file.tensors.get(stored);
+      return stored === undefined || entry === undefined ? [] : [{ name, stored, entry }];
+    });
+    const taken = new Set(found.map(({ stored }) => stored));
     const report: LoadReport = {
-      loaded: found.map(([name]) => name),
+      loaded: found.map(({ name }) => name),
       missing: [...wanted]
         .filter(([, stored]) => stored === undefined || !taken.has(stored))
         .map(([name]) => name),
@@ -48,8 +49,8 @@ export async function loadParameters(
     if (extra === "error" && report.extra.length > 0) {
       throw new UserError(`"${path}" has tensors that are not in this model: ${listed(report.extra)}`);
     }
-    for (const [name, stored] of found) {
-      const { shape, dtype } = file.tensors.get(stored)!;
+    for (const { name, stored, entry } of found) {
+      const { shape, dtype } = entry;
       const wantedShape = store.get(name).shape;
       if (shape.join() !== wantedShape.join()) {
         throw new UserError(
@@ -60,7 +61,7 @@ export async function loadParameters(
         throw new UserError(`tensor ${shown(stored)} of "${path}" is ${dtype}, not floating-point numbers`);
       }
     }
-    for (const [name, stored] of found) {
+    for (const { name, stored } of found) {
       await store.fill(name, (target) => file.readFloat32(stored, target));
     }
     return report;

@@ -1,4 +1,5 @@
 import { UserError } from "../../errors.ts";
+import { bytesOf } from "../dtype.ts";
 import { elementsOf } from "../shape.ts";
 import { type ByteSource, bytesSource, fileSource } from "./byte-source.ts";
 import { bfloat16ToFloat32, halfToFloat32 } from "./half-float.ts";
@@ -106,11 +107,8 @@ export class SafetensorsFile {
         `tensor ${shown(name)} has shape [${shape}], which does not fit ${target.length} numbers`,
       );
     }
-    if (dtype === "F32") {
-      const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
-      return this.#source.read(this.#dataStart + start, bytes);
-    }
-    const convert = converters[dtype];
+    if (dtype === "F32") return this.#source.read(this.#dataStart + start, bytesOf(target));
+    const convert = floatConverters[dtype];
     if (convert === undefined) {
       throw new UserError(
         `tensor ${shown(name)} of "${this.#source.name}" is ${dtype}, not floating-point numbers`,
@@ -136,7 +134,10 @@ export class SafetensorsFile {
   }
 }
 
-const converters: Partial<Record<StoredDtype, (bytes: ArrayBuffer, target: Float32Array) => void>> = {
+/** How stored numbers become float32, for the floating-point dtypes that are not. */
+export const floatConverters: {
+  readonly [D in StoredDtype]?: (bytes: ArrayBuffer, target: Float32Array) => void;
+} = {
   F64: (bytes, target) => target.set(new Float64Array(bytes)),
   F16: (bytes, target) => halfToFloat32(new Uint16Array(bytes), target),
   BF16: (bytes, target) => bfloat16ToFloat32(new Uint16Array(bytes), target),

@@ -74,13 +74,13 @@ function readEntry(cursor: HeaderCursor, name: string): TensorEntry {
   });
   if (dtype === undefined) throw new HeaderError(`${what} has no dtype`);
   if (shape === undefined) throw new HeaderError(`${what} has no shape`);
-  if (offsets?.length !== 2) throw new HeaderError(`${what} has no two data_offsets`);
+  const [start, end] = offsets ?? [];
+  if (start === undefined || end === undefined) throw new HeaderError(`${what} has no two data_offsets`);
   if (!isDtype(dtype)) {
     throw new HeaderError(
       `${what} has dtype ${shown(dtype)}; supported are ${Object.keys(dtypeBytes).join(", ")}`,
     );
   }
-  const [start, end] = offsets as [number, number];
   const bytes = byteLength(shape, dtype);
   if (bytes === undefined) throw new HeaderError(`the shape of ${what} is too large`);
   if (start > end) throw new HeaderError(`${what} ends at byte ${end}, before its start ${start}`);

@@ -34,12 +34,11 @@ export class TensorMemory {
 
   allocate(length: number): TensorSlot {
     const stride = Math.ceil((4 * length) / ALIGNMENT) * ALIGNMENT;
-    const start = this.#kind === "wasm" ? this.#reserve(stride * (1 + this.#companions)) : undefined;
-    const block = this.#block;
+    const room = this.#kind === "wasm" ? this.#reserve(stride * (1 + this.#companions)) : undefined;
     const place =
-      start === undefined
+      room === undefined
         ? () => new Float32Array(length)
-        : (index: number) => new Float32Array(block!, start + index * stride, length);
+        : (index: number) => new Float32Array(room.block, room.start + index * stride, length);
     const companions: Float32Array[] = [];
     return {
       values: place(0),
@@ -52,9 +51,10 @@ export class TensorMemory {
   }
 
   /** Where `bytes` lie in the current block, a new one if need be; `undefined` if no block can hold them. */
-  #reserve(bytes: number): number | undefined {
-    if (this.#block === undefined || this.#used + bytes > this.#block.byteLength) {
-      const block = wasmBuffer(Math.max(this.#nextBlock, bytes));
+  #reserve(bytes: number): { readonly block: ArrayBuffer; readonly start: number } | undefined {
+    let block = this.#block;
+    if (block === undefined || this.#used + bytes > block.byteLength) {
+      block = wasmBuffer(Math.max(this.#nextBlock, bytes));
       if (block === undefined) return undefined;
       this.#block = block;
       this.#used = 0;
@@ -62,6 +62,6 @@ export class TensorMemory {
     }
     const start = this.#used;
     this.#used += bytes;
-    return start;
+    return { block, start };
   }
 }

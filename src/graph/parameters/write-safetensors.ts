@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { replaceFile } from "../../files/index.ts";
+import { bytesOf } from "../dtype.ts";
 import type { StoredTensor } from "./safetensors-file.ts";
 import { byteLength, dtypeBytes, METADATA_KEY } from "./safetensors-header.ts";
 
@@ -20,9 +21,7 @@ export async function writeSafetensors(
     const handle = await open(temporary, "wx");
     try {
       await writeAll(handle, header);
-      for (const [, { data }] of sorted) {
-        await writeAll(handle, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
-      }
+      for (const [, { data }] of sorted) await writeAll(handle, bytesOf(data));
     } finally {
       await handle.close();
     }

@@ -1,5 +1,6 @@
-import { type Gradient, sparseGradient } from "../autodiff/gradient.ts";
-import type { Tensor, Tensors } from "../dtype.ts";
+import { entryOf, zip } from "../../entries.ts";
+import { sparseGradient } from "../autodiff/gradient.ts";
+import { floatsOf, integersOf, type Tensor, type Tensors } from "../dtype.ts";
 import { isOp, type Node } from "../node.ts";
 import type { GradientsByName, GradientValues } from "../optimiser/optimiser.ts";
 import type { Parameter, ParameterStore } from "../parameters/parameter-store.ts";
@@ -32,21 +33,20 @@ export class GradientStep {
   /** The parameters that get a gradient: not frozen, and the loss depends on them. */
   readonly trained: readonly Parameter[];
   readonly #session: Session;
-  readonly #gradients: readonly Gradient[];
-  readonly #names: ReadonlySet<string>;
+  /** Those whose gradient is a list of rows. */
+  readonly #tables: ReadonlySet<string>;
   readonly #others: readonly string[];
   readonly #isProfiled: boolean;
 
   private constructor(
     session: Session,
     trained: readonly Parameter[],
-    gradients: readonly Gradient[],
+    tables: ReadonlySet<string>,
     { outputs = {}, profile }: GradientStepOptions,
   ) {
     this.#session = session;
     this.trained = trained;
-    this.#gradients = gradients;
-    this.#names = new Set(session.inputs.map(({ name }) => name));
+    this.#tables = tables;
     this.#others = Object.keys(outputs);
     this.#isProfiled = profile !== undefined;
   }
@@ -56,24 +56,22 @@ export class GradientStep {
     const leaves = parameterLeaves([loss, ...Object.values(others)]);
     const behindLoss = parameterLeaves([loss]);
     const trained = parameters.trainable().filter(({ name }) => behindLoss.has(name));
-    const gradients = sparseGradient(
-      loss,
-      trained.map(({ name }) => leaves.get(name)!),
-    );
+    const targets = trained.flatMap(({ name }) => behindLoss.get(name) ?? []);
     const outputs: Record<string, Node> = { "loss of step": loss };
     for (const [name, node] of Object.entries(others)) outputs[`output ${name}`] = node;
     const into: Record<string, Tensor> = {};
-    trained.forEach((parameter, i) => {
+    const tables = new Set<string>();
+    for (const [parameter, gradient] of zip(trained, sparseGradient(loss, targets))) {
       const { name, shape } = parameter;
-      const gradient = gradients[i]!;
       if (gradient.kind === "dense") {
         outputs[`gradient ${name}`] = gradient.value;
         into[`gradient ${name}`] = { data: parameter.companion("gradient"), shape };
       } else {
         outputs[`rows ${name}`] = gradient.rows;
         outputs[`indices ${name}`] = gradient.indices;
+        tables.add(name);
       }
-    });
+    }
     const bound = Object.fromEntries(
       [...leaves.keys()].map((name) => {
         const { values, shape } = parameters.get(name);
@@ -81,28 +79,30 @@ export class GradientStep {
       }),
     );
     const session = await Session.compile({ ...sessionOptions, outputs, bound, into });
-    return new GradientStep(session, trained, gradients, options);
+    return new GradientStep(session, trained, tables, options);
   }
 
-  /** Computes loss and gradients. Feeds without an input are ignored: an encoder may feed more than a loss reads. */
+  /** Computes loss and gradients. Feeds without an input are ignored. */
   async run(feeds: Tensors): Promise<GradientStepResult> {
-    const known = Object.fromEntries(Object.entries(feeds).filter(([name]) => this.#names.has(name)));
-    const results = await this.#session.run(known);
+    const results = await this.#session.runWith(feeds);
     const gradients = new Map<string, GradientValues>();
-    this.trained.forEach(({ name }, i) => {
+    for (const { name } of this.trained) {
       gradients.set(
         name,
-        this.#gradients[i]!.kind === "dense"
-          ? { kind: "dense", values: results[`gradient ${name}`]!.data as Float32Array }
-          : {
+        this.#tables.has(name)
+          ? {
               kind: "rows",
-              indices: results[`indices ${name}`]!.data as BigInt64Array,
-              rows: results[`rows ${name}`]!.data as Float32Array,
-            },
+              indices: integersOf(results, `indices ${name}`),
+              rows: floatsOf(results, `rows ${name}`),
+            }
+          : { kind: "dense", values: floatsOf(results, `gradient ${name}`) },
       );
-    });
-    const outputs = Object.fromEntries(this.#others.map((name) => [name, results[`output ${name}`]!]));
-    return { loss: results["loss of step"]!.data[0] as number, gradients, outputs };
+    }
+    const outputs = Object.fromEntries(
+      this.#others.map((name) => [name, entryOf(results, `output ${name}`)]),
+    );
+    const [loss = Number.NaN] = floatsOf(results, "loss of step");
+    return { loss, gradients, outputs };
   }
 
   /** Waits for pending runs, ends profiling if it was on, and frees the session. */

@@ -1,5 +1,5 @@
-import type { InferenceSession, OnnxValue, Tensor as OrtTensor } from "onnxruntime-common";
-import { dtypeOf, type Tensor } from "../dtype.ts";
+import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-common";
+import { dtypeOf, type Tensor, type TypedArray } from "../dtype.ts";
 import { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
 
 export interface NativeSessionOptions extends RuntimeOptions {
@@ -48,17 +48,23 @@ export class NativeSession {
   }
 
   wrap({ data, shape }: Tensor): OrtTensor {
-    return new this.#runtime.Tensor(dtypeOf(data), data, shape) as OrtTensor;
+    return new this.#runtime.Tensor(dtypeOf(data), data, shape);
   }
 
   /** Computes the outputs in `fetches`, into the given tensor or a new one. */
   run(
     feeds: Readonly<Record<string, OrtTensor>>,
     fetches: Readonly<Record<string, OrtTensor | null>>,
-  ): Promise<Readonly<Record<string, OnnxValue>>> {
-    const result = this.#last.then(() => {
+  ): Promise<Record<string, Tensor>> {
+    const result = this.#last.then(async () => {
       if (this.#native === undefined) throw new Error("this session was disposed");
-      return this.#native.run(feeds, fetches);
+      const results = await this.#native.run(feeds, fetches);
+      return Object.fromEntries(
+        Object.entries(results).map(([name, { data, dims }]) => [
+          name,
+          { data: data as TypedArray, shape: dims },
+        ]),
+      );
     });
     this.#last = result.catch(() => undefined);
     return result;

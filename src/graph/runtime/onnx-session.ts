@@ -1,6 +1,7 @@
-import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-common";
+import type { InferenceSession } from "onnxruntime-common";
+import { entryOf } from "../../entries.ts";
 import { UserError } from "../../errors.ts";
-import type { Tensor, Tensors, TypedArray } from "../dtype.ts";
+import type { Tensor, Tensors } from "../dtype.ts";
 import { formatShape } from "../shape.ts";
 import { NativeSession, type NativeSessionOptions } from "./native-session.ts";
 import type { RuntimeKind } from "./runtime.ts";
@@ -65,12 +66,7 @@ export class OnnxSession {
     if (unknown !== undefined) throw new Error(`"${unknown}" is not an output of this model`);
     const fetches = Object.fromEntries(names.map((name) => [name, null]));
     const results = await this.#native.run(Object.fromEntries(tensors), fetches);
-    return Object.fromEntries(
-      names.map((name) => {
-        const { data, dims } = results[name] as OrtTensor;
-        return [name, { data: data as TypedArray, shape: dims }];
-      }),
-    );
+    return Object.fromEntries(names.map((name) => [name, entryOf(results, name)]));
   }
 
   /** Waits for pending runs and frees the session; running it again is an error. */

@@ -1,4 +1,5 @@
 import type { InferenceSession, TensorConstructor } from "onnxruntime-common";
+import type { OrtPackage } from "./installed-runtimes.ts";
 import { thisMachine, whyNotNative } from "./why-not-native.ts";
 
 /** The runtime of compiled graphs: native ONNX Runtime, or its WebAssembly build. */
@@ -21,32 +22,24 @@ export interface RuntimeOptions {
   /** Receives one line when the slower runtime is used because the native one is missing. Default: writes to stderr. */
   readonly notice?: (line: string) => void;
   /** How to load each package. Default: as installed; pages and tests have other ways. */
-  readonly load?: { readonly [K in RuntimeKind]: () => Promise<unknown> };
+  readonly load?: { readonly [K in RuntimeKind]: () => Promise<OrtPackage> };
 }
-
-type Package = {
-  readonly Tensor: TensorConstructor;
-  readonly InferenceSession: {
-    create(model: Uint8Array | string, options: InferenceSession.SessionOptions): Promise<InferenceSession>;
-  };
-  readonly env: { readonly wasm: { numThreads?: number } };
-};
 
 /** Loads ONNX Runtime: the native package if it is installed and loads, else WebAssembly. */
 export async function loadRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   const { runtime } = options;
   const load = options.load ?? (await import("./installed-runtimes.ts")).installedRuntimes;
-  if (runtime !== undefined) return wrapped(runtime, (await load[runtime]()) as Package);
+  if (runtime !== undefined) return wrapped(runtime, await load[runtime]());
   try {
-    return wrapped("node", (await load.node()) as Package);
+    return wrapped("node", await load.node());
   } catch (error) {
     const notify: (line: string) => unknown = options.notice ?? toStderr;
     await notify(`computing in WebAssembly, 4 to 6 times slower: ${whyNotNative(error, thisMachine())}`);
-    return wrapped("web", (await load.web()) as Package);
+    return wrapped("web", await load.web());
   }
 }
 
-function wrapped(kind: RuntimeKind, { Tensor, InferenceSession, env }: Package): Runtime {
+function wrapped(kind: RuntimeKind, { Tensor, InferenceSession, env }: OrtPackage): Runtime {
   return {
     kind,
     Tensor,

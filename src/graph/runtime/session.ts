@@ -1,5 +1,6 @@
-import type { OnnxValue, Tensor as OrtTensor } from "onnxruntime-common";
-import { dtypeOf, type Tensor, type Tensors, type TypedArray } from "../dtype.ts";
+import type { Tensor as OrtTensor } from "onnxruntime-common";
+import { entryOf } from "../../entries.ts";
+import { bytesOf, dtypeOf, type Tensor, type Tensors, type TypedArray } from "../dtype.ts";
 import type { Node } from "../node.ts";
 import { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "../onnx/write.ts";
 import { elementsOf, formatShape } from "../shape.ts";
@@ -49,13 +50,15 @@ export class Session {
     this.#bound = this.#wrapAll(found);
     this.#boundSizes = sizes;
     const targets = Object.keys(into).map((name) => {
-      if (!Object.hasOwn(options.outputs, name)) throw new Error(`"${name}" is not an output of this graph`);
-      const { shape, dtype } = options.outputs[name]!;
-      return { name, shape, dtype };
+      const output = Object.hasOwn(options.outputs, name) ? options.outputs[name] : undefined;
+      if (output === undefined) throw new Error(`"${name}" is not an output of this graph`);
+      return { name, shape: output.shape, dtype: output.dtype };
     });
-    const wrapped = this.#wrapAll(checked(targets, into, sizes).found);
     this.#into = Object.fromEntries(
-      targets.map(({ name }) => [name, { tensor: wrapped[name]!, data: into[name]!.data }]),
+      checked(targets, into, sizes).found.map(([name, tensor]) => [
+        name,
+        { tensor: native.wrap(tensor), data: tensor.data },
+      ]),
     );
   }
 
@@ -83,6 +86,15 @@ export class Session {
     return this.#execute({ ...this.#bound, ...tensors });
   }
 
+  /** The same where some feeds may have no input here and are then ignored: an encoder may feed more than a graph reads. */
+  runWith(feeds: Tensors): Promise<Record<string, Tensor>> {
+    const known = this.inputs.flatMap(({ name }) => {
+      const tensor = Object.hasOwn(feeds, name) ? feeds[name] : undefined;
+      return tensor === undefined ? [] : [[name, tensor] as const];
+    });
+    return this.run(Object.fromEntries(known));
+  }
+
   /** Waits for pending runs and frees the session; running it again is an error. */
   dispose(): Promise<void> {
     return this.#native.dispose();
@@ -105,18 +117,16 @@ export class Session {
     );
     const results = await this.#native.run(feeds, fetches);
     return Object.fromEntries(
-      Object.keys(this.#outputs).map((name) => [name, this.#received(name, results[name]!)]),
+      Object.keys(this.#outputs).map((name) => [name, this.#received(name, entryOf(results, name))]),
     );
   }
 
-  #received(name: string, value: OnnxValue): Tensor {
-    const { data, dims } = value as OrtTensor;
+  #received(name: string, result: Tensor): Tensor {
     const target = this.#into[name];
-    if (target === undefined) return { data: data as TypedArray, shape: dims };
+    if (target === undefined) return result;
     // The native runtime has written into the array; WebAssembly cannot reach it.
-    if (this.runtime === "web" && data !== target.data)
-      (target.data as Float32Array).set(data as Float32Array);
-    return { data: target.data, shape: dims };
+    if (this.runtime === "web" && result.data !== target.data) bytesOf(target.data).set(bytesOf(result.data));
+    return { data: target.data, shape: result.shape };
   }
 
   #wrapAll(tensors: readonly (readonly [string, Tensor])[]): Record<string, OrtTensor> {

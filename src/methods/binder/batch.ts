@@ -1,4 +1,5 @@
 import type { Span } from "../../data/index.ts";
+import { zip } from "../../entries.ts";
 import type { Node, Tensor, Tensors } from "../../graph/index.ts";
 import { cast, greater, indexTensor, input, reduceMax } from "../../graph/index.ts";
 import type { BinderAnnotations, BinderRows } from "../../losses/index.ts";
@@ -93,19 +94,19 @@ export function feedBinderBatch(
         chosen.fill(1, d * rows + first, d * rows + first + words - d);
       }
     } else if (isRows(negatives)) {
-      for (let i = 0; i < negatives.starts.length; i++) choose(negatives.starts[i]!, negatives.ends[i]!);
+      for (const [start, last] of zip(negatives.starts, negatives.ends)) choose(start, last);
     } else {
       for (const { start, end } of negatives) choose(start, end - 1);
     }
-    for (let i = 0; i < positives.classes.length; i++) {
-      const [start, last, type] = [positives.starts[i]!, positives.ends[i]!, positives.classes[i]! - 1];
+    for (const [start, last, ofType] of zip(positives.starts, positives.ends, positives.classes)) {
+      const type = ofType - 1;
       choose(start, last);
       places.push(s, type);
       gold.start.push(0, first + start, type);
       gold.end.push(0, first + last, type);
       gold.span.push(last - start, first + start, type);
     }
-    if (mask !== undefined) for (let k = 0; k < types; k++) known[s * types + k] = mask[k + 1]!;
+    if (mask !== undefined) known.set(mask.subarray(1, types + 1), s * types);
     first += words;
   });
   const found = places.length / 2;

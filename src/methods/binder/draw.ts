@@ -5,6 +5,7 @@ import {
   and,
   concat,
   constant,
+  dimsOf,
   gather,
   gatherND,
   indexTensor,
@@ -13,6 +14,7 @@ import {
   mul,
   not,
   reshape,
+  sizeAt,
   softmax,
   stopGradient,
   sub,
@@ -43,8 +45,8 @@ const [NEVER, NOBODY] = [-1e30, 1e30];
  */
 function spanBeliefs(scores: Node, thresholds: Node): Node {
   const margins = sub(scores, unsqueeze(thresholds, 0));
-  const [lines, rows] = margins.shape;
-  return softmax(concat([zeros([lines!, rows!, 1]), margins], 2), 2);
+  const [lines, rows] = dimsOf(margins, 3);
+  return softmax(concat([zeros([lines, rows, 1]), margins], 2), 2);
 }
 
 /**
@@ -59,7 +61,8 @@ export function drawnSpans(
   sampler: Pick<Weighted, "shape" | "power" | "epsilon">,
   mostDraws: number,
 ): Node {
-  const [lines, rows, types] = scores.shape as [number, SpanGrid["rows"], number];
+  const [lines, rows] = dimsOf(scores, 3);
+  const types = sizeAt(scores.shape, 2);
   const owner = input("draw.owner", [grid.rows], "int64");
   const beliefs = spanBeliefs(stopGradient(scores), gather(stopGradient(sentences), owner));
   const logits = logitsOf(reshape(beliefs, [-1, types + 1]), sampler);
@@ -105,7 +108,8 @@ export function feedDrawnSpans(
   sentences.forEach(({ words, candidates: { starts, ends }, draws }, s) => {
     owner.fill(s, first, first + words);
     for (let i = 0; draws > 0 && i < starts.length; i++) {
-      const cell = (ends[i]! - starts[i]!) * rows + first + starts[i]!;
+      const start = starts[i]!;
+      const cell = (ends[i]! - start) * rows + first + start;
       pool[cell] = 1;
       table[s * widest + i] = cell;
     }

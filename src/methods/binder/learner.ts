@@ -1,7 +1,8 @@
 import type { Span } from "../../data/index.ts";
+import { entriesAt, entryAt, zip } from "../../entries.ts";
 import { UserError } from "../../errors.ts";
 import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
-import { cast, expand, or } from "../../graph/index.ts";
+import { cast, expand, floatsOf, or } from "../../graph/index.ts";
 import { type BinderTerms, binderLoss, binderObjective } from "../../losses/index.ts";
 import type { SpanRows } from "../../models/index.ts";
 import {
@@ -64,7 +65,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   const hidden = hiddenMetrics({
     task,
     corpus,
-    draw: async (batch, place) => (await negativesOf(batch, place)).map((own, i) => listed(own, batch[i]!)),
+    draw: async (batch, place) => listedAll(batch, await negativesOf(batch, place)),
     probabilities: candidateProbabilities,
   });
   const drawsOf = (sentence: number) =>
@@ -79,33 +80,34 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
 
   /** Whether the negatives of a sentence are drawn: what is completely labelled gives all of them. */
   function isDrawn(sentence: number): boolean {
-    return sampler.kind !== "all" && sentences[sentence]!.completeness === "partial";
+    return sampler.kind !== "all" && entryAt(sentences, sentence).completeness === "partial";
   }
 
   /** Whether a sentence is trained at all. */
   function isTrained(sentence: number): boolean {
     if (corpus.positives(sentence).classes.length > 0) return true;
-    if (options.windows === "annotated" || prepared[sentence]!.words === 0) return false;
-    return options.windows === "all" || sentences[sentence]!.completeness !== "partial";
+    if (options.windows === "annotated" || entryAt(prepared, sentence).words === 0) return false;
+    return options.windows === "all" || entryAt(sentences, sentence).completeness !== "partial";
   }
 
   async function candidateProbabilities(batch: readonly number[]): Promise<Float32Array[]> {
     const rows = batch.map((sentence) => corpus.candidateRows(sentence));
-    return scorer.beliefs(
-      batch.map((sentence) => prepared[sentence]!),
-      rows,
-    );
+    return scorer.beliefs(entriesAt(prepared, batch), rows);
   }
 
   /** What is not drawn: all spans, but for those that touch unknown words. */
   function undrawn(sentence: number): BinderNegatives {
-    return (sentences[sentence]!.unknown?.length ?? 0) === 0 ? "all" : corpus.candidateRows(sentence);
+    return (entryAt(sentences, sentence).unknown?.length ?? 0) === 0 ? "all" : corpus.candidateRows(sentence);
   }
 
   /** The same for looking at them one by one. */
   function listed(negatives: BinderNegatives, sentence: number): Span[] {
     if (negatives === "all") return allNegatives(corpus.candidates(sentence));
     return "starts" in negatives ? spansOf(negatives) : [...negatives];
+  }
+
+  function listedAll(batch: readonly number[], negatives: readonly BinderNegatives[]): Span[][] {
+    return zip(batch, negatives).map(([sentence, own]) => listed(own, sentence));
   }
 
   /** The negatives of each sentence of a batch. */
@@ -183,13 +185,15 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
     return binderLoss(terms, { weights: loss, beta: config.threshold === "tuned" ? 1 : loss.beta });
   }
 
-  function observe({ drawn }: Tensors): void {
-    if (drawn === undefined) return;
-    const lengths = last.map((sentence) => prepared[sentence]!.words);
-    const found = spansOfMask(drawn.data as Float32Array, lengths, maxWidth);
+  function observe(values: Tensors): void {
+    if (values.drawn === undefined) return;
+    const lengths = entriesAt(prepared, last).map(({ words }) => words);
+    const found = spansOfMask(floatsOf(values, "drawn"), lengths, maxWidth);
     hidden.count(
       last,
-      found.map((own, i) => (isDrawn(last[i]!) ? own : listed(undrawn(last[i]!), last[i]!))),
+      zip(last, found).map(([sentence, own]) =>
+        isDrawn(sentence) ? own : listed(undrawn(sentence), sentence),
+      ),
     );
   }
 
@@ -201,13 +205,8 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
     const negatives = inGraph
       ? batch.map((sentence) => (isDrawn(sentence) ? NOTHING : undrawn(sentence)))
       : await negativesOf(batch, context);
-    if (hasHidden && !inGraph) {
-      hidden.count(
-        batch,
-        negatives.map((own, i) => listed(own, batch[i]!)),
-      );
-    }
-    const text = batch.map((sentence) => prepared[sentence]!);
+    if (hasHidden && !inGraph) hidden.count(batch, listedAll(batch, negatives));
+    const text = entriesAt(prepared, batch);
     const { random } = context;
     return {
       ...encoder.feed(text, random),
@@ -217,18 +216,18 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
         random,
       ),
       ...feedBinderBatch(
-        batch.map((sentence, i) => ({
-          words: prepared[sentence]!.words,
+        zip(batch, text, negatives).map(([sentence, { words }, own]) => ({
+          words,
           positives: corpus.positives(sentence),
-          negatives: negatives[i]!,
+          negatives: own,
           known: corpus.known(sentence),
         })),
         { maxWidth, types },
       ),
       ...(inGraph &&
         feedDrawnSpans(
-          batch.map((sentence) => ({
-            words: prepared[sentence]!.words,
+          zip(batch, text).map(([sentence, { words }]) => ({
+            words,
             candidates: isDrawn(sentence) ? corpus.candidateRows(sentence) : NOTHING,
             draws: drawsOf(sentence),
           })),
@@ -241,5 +240,5 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
 }
 
 function spansOf({ starts, ends }: SpanRows): Span[] {
-  return Array.from(starts, (start, i) => ({ start, end: ends[i]! + 1 }));
+  return zip(starts, ends).map(([start, last]) => ({ start, end: last + 1 }));
 }

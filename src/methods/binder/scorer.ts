@@ -1,7 +1,9 @@
 import { isComplete, type Sentence } from "../../data/index.ts";
 import type { Prepared } from "../../encoders/index.ts";
 import { batchesByLength } from "../../encoders/index.ts";
+import { entriesAt, entryOf, zip } from "../../entries.ts";
 import { UserError } from "../../errors.ts";
+import { dimAt, floatsOf } from "../../graph/index.ts";
 import type { Model, SpanRows } from "../../models/index.ts";
 import {
   type BinderConfig,
@@ -9,6 +11,7 @@ import {
   binderObjectives,
   Predictor,
   TypeReader,
+  thresholdAt,
   thresholdTable,
   typeTable,
 } from "../../models/index.ts";
@@ -68,23 +71,23 @@ export class BinderScorer {
    */
   async beliefs(batch: readonly Prepared[], spans: readonly SpanRows[]): Promise<Float32Array[]> {
     await this.#readTypes();
-    const { spans: scores, spanThresholds } = await (await this.#compiled()).outputs(batch);
+    const outputs = await (await this.#compiled()).outputs(batch);
+    const [scores, thresholds] = [floatsOf(outputs, "spans"), floatsOf(outputs, "spanThresholds")];
     const types = this.#model.labels.labels.length;
-    const rows = scores!.shape[1]!;
+    const rows = dimAt(entryOf(outputs, "spans").shape, 1);
     let first = 0;
-    return spans.map(({ starts, ends }, s) => {
+    return zip(batch, spans).map(([{ words }, { starts, ends }], s) => {
       const found = new Float32Array(starts.length * (types + 1));
       for (let i = 0; i < starts.length; i++) {
-        const cell = ((ends[i]! - starts[i]!) * rows + first + starts[i]!) * types;
+        const start = starts[i]!;
+        const cell = ((ends[i]! - start) * rows + first + start) * types;
         const own = found.subarray(i * (types + 1), (i + 1) * (types + 1));
         for (let k = 0; k < types; k++) {
-          // Thresholds that are the same for all sentences have one row.
-          const at = (s * types + k) % spanThresholds!.data.length;
-          own[k + 1] = Number(scores!.data[cell + k]!) - Number(spanThresholds!.data[at]!);
+          own[k + 1] = scores[cell + k]! - thresholdAt(thresholds, s * types + k);
         }
         softmaxOf(own);
       }
-      first += batch[s]!.words;
+      first += words;
       return found;
     });
   }
@@ -118,10 +121,12 @@ export class BinderScorer {
       labels: this.#model.labels,
       maxWidth: this.#config.maxWidth,
       objectives,
-      batches: batches.map((batch) => batch.map((i) => sentences[i]!)),
-      outputs: (at) => predictor.outputs(batches[at]!.map((i) => prepared[i]!)),
+      batches: batches.map((batch) => ({
+        sentences: entriesAt(sentences, batch),
+        outputs: () => predictor.outputs(entriesAt(prepared, batch)),
+      })),
     });
-    for (const objective of objectives) this.#values(thresholdTable(objective)).set(found[objective]!);
+    for (const [objective, thresholds] of found) this.#values(thresholdTable(objective)).set(thresholds);
   }
 
   #values(name: string): Float32Array {
@@ -137,9 +142,9 @@ export class BinderScorer {
 function softmaxOf(values: Float32Array): void {
   const largest = values.reduce((a, b) => Math.max(a, b), -Infinity);
   let total = 0;
-  for (let i = 0; i < values.length; i++) {
-    values[i] = Math.exp(values[i]! - largest);
-    total += values[i]!;
+  for (const [i, value] of values.entries()) {
+    values[i] = Math.exp(value - largest);
+    total += values[i];
   }
-  for (let i = 0; i < values.length; i++) values[i]! /= total;
+  for (const [i, value] of values.entries()) values[i] = value / total;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sentence } from "../../../test/support/tiny-task.ts";
+import { zip } from "../../entries.ts";
 import { labelSet } from "../../models/index.ts";
 import { tuneThresholds } from "./tune-thresholds.ts";
 
@@ -33,14 +34,13 @@ test("finds the threshold of each type over all batches, for spans and for first
     labels: labelSet(["X", "Y"]),
     maxWidth: 2,
     objectives: ["start", "end", "span"],
-    batches,
-    outputs: async (at) => outputs[at]!,
+    batches: zip(batches, outputs).map(([sentences, own]) => ({ sentences, outputs: async () => own })),
   });
   // X: its spans score 5 and 4, the best other 3: halfway is 3.5. Y: its span scores 1, another 3; taking both has F1 2/3,
   // the rest score 0, so the threshold is ½.
-  expect([...found.span!]).toEqual([3.5, 0.5]);
+  expect([...found.get("span")!]).toEqual([3.5, 0.5]);
   // Starts of X at 4 and 3, the next at 1; of Y at 2, the next at 0.
-  expect([...found.start!]).toEqual([2, 1]);
+  expect([...found.get("start")!]).toEqual([2, 1]);
   // Ends of X at 6 and 3, the next at 1; of Y at 2, with a wrong 3 above and 0 below.
-  expect([...found.end!]).toEqual([2, 1]);
+  expect([...found.get("end")!]).toEqual([2, 1]);
 });

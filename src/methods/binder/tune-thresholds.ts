@@ -1,5 +1,6 @@
 import type { Sentence } from "../../data/index.ts";
-import type { Tensors } from "../../graph/index.ts";
+import { entryAt, entryOf } from "../../entries.ts";
+import { dimAt, floatsOf, type Tensors } from "../../graph/index.ts";
 import type { BinderObjectiveName, LabelSet } from "../../models/index.ts";
 import { bestThreshold } from "../../models/index.ts";
 
@@ -7,10 +8,11 @@ interface TuneOptions {
   readonly labels: LabelSet;
   readonly maxWidth: number;
   readonly objectives: readonly BinderObjectiveName[];
-  /** The sentences of each batch, with all their entities. */
-  readonly batches: readonly (readonly Sentence[])[];
-  /** What the model says of a batch, by its number. */
-  outputs(batch: number): Promise<Tensors>;
+  /** The sentences of each batch, with all their entities, and what the model says of them. */
+  readonly batches: readonly {
+    readonly sentences: readonly Sentence[];
+    outputs(): Promise<Tensors>;
+  }[];
 }
 
 /**
@@ -24,39 +26,40 @@ export async function tuneThresholds({
   maxWidth,
   objectives,
   batches,
-  outputs,
-}: TuneOptions): Promise<Partial<Record<BinderObjectiveName, Float32Array>>> {
+}: TuneOptions): Promise<ReadonlyMap<BinderObjectiveName, Float32Array>> {
   const types = labels.labels.length;
-  const seen = new Map(
-    objectives.map((objective) => [
-      objective,
-      labels.labels.map(() => ({ scores: [] as number[], isGold: [] as boolean[], gold: 0 })),
-    ]),
-  );
-  for (const [at, batch] of batches.entries()) {
-    const found = await outputs(at);
-    for (const objective of objectives) {
-      const cells = cellsOf(objective, found, batch, maxWidth);
-      for (let k = 0; k < types; k++) {
-        const own = seen.get(objective)![k]!;
-        const gold = new Set(goldCells(objective, batch, labels.labels[k]!, cells.rows));
+  const seen = new Map(objectives.map((objective) => [objective, labels.labels.map(newlySeen)]));
+  for (const { sentences, outputs } of batches) {
+    const found = await outputs();
+    for (const [objective, byType] of seen) {
+      const cells = cellsOf(objective, found, sentences, maxWidth);
+      for (const [k, own] of byType.entries()) {
+        const gold = new Set(goldCells(objective, sentences, own.label, cells.rows));
         own.gold += gold.size;
         for (const cell of cells.places) {
-          own.scores.push(cells.scores[cell * types + k]!);
+          own.scores.push(entryAt(cells.scores, cell * types + k));
           own.isGold.push(gold.has(cell));
         }
       }
     }
   }
-  return Object.fromEntries(
-    objectives.map((objective) => [
+  return new Map(
+    Array.from(seen, ([objective, byType]) => [
       objective,
-      Float32Array.from(seen.get(objective)!, ({ scores, isGold, gold }) =>
-        bestThreshold(scores, isGold, gold),
-      ),
+      Float32Array.from(byType, ({ scores, isGold, gold }) => bestThreshold(scores, isGold, gold)),
     ]),
   );
 }
+
+/** What was scored for one type, and how much of it there is. */
+interface Seen {
+  readonly label: string;
+  readonly scores: number[];
+  readonly isGold: boolean[];
+  gold: number;
+}
+
+const newlySeen = (label: string): Seen => ({ label, scores: [], isGold: [], gold: 0 });
 
 const outputNames = { start: "starts", end: "ends", span: "spans" } as const;
 
@@ -67,8 +70,8 @@ function cellsOf(
   batch: readonly Sentence[],
   maxWidth: number,
 ): { readonly scores: Float32Array; readonly places: readonly number[]; readonly rows: number } {
-  const { data, shape } = outputs[outputNames[objective]]!;
-  const rows = shape.at(-2)!;
+  const name = outputNames[objective];
+  const rows = dimAt(entryOf(outputs, name).shape, -2);
   const lines = objective === "span" ? maxWidth : 1;
   const places: number[] = [];
   let first = 0;
@@ -78,7 +81,7 @@ function cellsOf(
     }
     first += tokens.length;
   }
-  return { scores: data as Float32Array, places, rows };
+  return { scores: floatsOf(outputs, name), places, rows };
 }
 
 /** Where the entities of one label are; too wide a one has a cell that nobody scores. */

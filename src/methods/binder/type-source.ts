@@ -1,4 +1,5 @@
-import type { Sentence } from "../../data/index.ts";
+import type { Sentence, Span } from "../../data/index.ts";
+import { entryAt } from "../../entries.ts";
 import { UserError } from "../../errors.ts";
 import type { LabelSet, TypeText } from "../../models/index.ts";
 import { parseTypeDescriptions, readTypeDescriptions, typeWords } from "../../models/index.ts";
@@ -59,21 +60,20 @@ function prototypeSource(
   perType: number,
   random: Random,
 ): TypeSourceTexts {
-  const mentions = new Map(
-    labels.labels.map((label) => [label, [] as { sentence: number; entity: number }[]]),
-  );
-  sentences.forEach(({ entities }, sentence) => {
-    entities.forEach(({ label }, entity) => {
-      mentions.get(label)?.push({ sentence, entity });
-    });
-  });
+  const mentions = new Map<string, { readonly tokens: readonly string[]; readonly entity: Span }[]>();
+  for (const { tokens, entities } of sentences) {
+    for (const entity of entities) {
+      const own = mentions.get(entity.label) ?? [];
+      own.push({ tokens, entity });
+      mentions.set(entity.label, own);
+    }
+  }
   function drawn(label: string, from: Random): TypeText {
-    const own = mentions.get(label)!;
+    const own = mentions.get(label);
     // A label that was only named, and never used, stands for itself.
-    if (own.length === 0) return { words: [OPENING, label, CLOSING], marker: 0 };
-    const { sentence, entity } = own[from.below(own.length)]!;
-    const { tokens, entities } = sentences[sentence]!;
-    const { start, end } = entities[entity]!;
+    if (own === undefined) return { words: [OPENING, label, CLOSING], marker: 0 };
+    const { tokens, entity } = entryAt(own, from.below(own.length));
+    const { start, end } = entity;
     const words = [
       ...tokens.slice(0, start),
       OPENING,

@@ -11,7 +11,7 @@ const sentences = [
   sentence("nobody came", []),
 ];
 
-test("a wrong type or boundary is wrong, and what was not judged does not count", () => {
+test("a wrong type or boundary is wrong, and what was not completed does not count", () => {
   const added = [
     [entity(0, 1, "PER"), entity(2, 3, "LOC"), entity(4, 5, "LOC")],
     undefined,

@@ -7,7 +7,7 @@ import type { EpochMetrics } from "../learner.ts";
  * - `completedPrecision`: the share of added entities that were masked, type and boundaries included
  * - `completedRecall`: the share of masked entities that were added
  *
- * @param added what was added to a sentence; undefined where it was not judged
+ * @param added what was added to a sentence; undefined where it was not completed
  */
 export function completionQuality(
   sentences: readonly Sentence[],

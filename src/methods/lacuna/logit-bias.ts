@@ -1,4 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
+import { entryAt, zip } from "../../entries.ts";
 import { OUTSIDE, type TagSet } from "../../models/index.ts";
 
 /** A bias on the logits of some tags, the same for every word. */
@@ -39,7 +40,7 @@ export function tagBiases(
     { name: "no name", tags: [OUTSIDE], grid: oGrid.map((value) => 0 - value).toReversed() },
     {
       name: "names of several words",
-      tags: everywhere.filter((tag) => ofLong.test(tags.tags[tag]!)),
+      tags: everywhere.filter((tag) => ofLong.test(entryAt(tags.tags, tag))),
       grid: LABEL_GRID,
     },
     ...known.map((label) => ({ name: label, tags: tags.tagsOf(label), grid: LABEL_GRID })),
@@ -65,29 +66,28 @@ export function fitLogitBiases(
   scores: (settings: readonly Float32Array[]) => readonly number[],
 ): FittedBiases {
   let fitted = new Float32Array(tags);
-  const values = new Array<number>(biases.length).fill(0);
+  const chosen = biases.map((bias) => ({ ...bias, value: 0 }));
   // The first matters most, and what is best for it depends on the others.
-  const order = biases.length === 1 ? [0] : [...biases.keys(), ...biases.keys()];
-  for (const number of order) {
-    const { tags: own, grid } = biases[number]!;
-    const settings = grid.map((value) => {
+  for (const bias of chosen.length === 1 ? chosen : [...chosen, ...chosen]) {
+    const settings = bias.grid.map((value) => {
       const changed = fitted.slice();
-      for (const tag of own) changed[tag]! += value - values[number]!;
+      for (const tag of bias.tags) changed[tag]! += value - bias.value;
       return changed;
     });
-    const best = bestOf(grid, scores(settings), values[number]!);
-    fitted = settings[best]!;
-    values[number] = grid[best]!;
+    const best = bestOf(bias.grid, scores(settings), bias.value);
+    fitted = entryAt(settings, best);
+    bias.value = entryAt(bias.grid, best);
   }
-  return { biases: fitted, values: biases.map(({ name }, number) => [name, values[number]!] as const) };
+  return { biases: fitted, values: chosen.map(({ name, value }) => [name, value] as const) };
 }
 
 /** The place of the value with the best score; of equals the one next to the current value. */
 function bestOf(values: readonly number[], scores: readonly number[], current: number): number {
-  const smooth = scores.map((own, i) => (scores[Math.max(0, i - 1)]! + 2 * own + (scores[i + 1] ?? own)) / 4);
+  const smooth = scores.map((own, i) => ((scores[i - 1] ?? own) + 2 * own + (scores[i + 1] ?? own)) / 4);
   const best = Math.max(...smooth);
-  const distance = (place: number) => Math.abs(values[place]! - current);
-  return [...values.keys()]
-    .filter((place) => smooth[place]! >= best)
-    .reduce((least, place) => (distance(place) < distance(least) ? place : least));
+  const { place } = zip(values, smooth)
+    .map(([value, score], place) => ({ score, place, distance: Math.abs(value - current) }))
+    .filter(({ score }) => score >= best)
+    .reduce((least, other) => (other.distance < least.distance ? other : least));
+  return place;
 }

@@ -1,4 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
+import { entryAt, zip } from "../../entries.ts";
 import { addTagBias, OUTSIDE } from "../../models/index.ts";
 import { Random } from "../../random.ts";
 import type { EpochMetrics, Stage } from "../learner.ts";
@@ -53,21 +54,11 @@ export function lacunaTargets(
   const { folds, holdOut, outsideRate, relabelBelow, partialUntil, carryWeights } = lacuna;
   const members = memberScorers.length;
   const partial = corpus.sentences.flatMap(({ completeness }, i) => (completeness === "partial" ? [i] : []));
-  const foldOf = new Int32Array(corpus.sentences.length).fill(-1);
-  new Random(seed)
-    .fork("folds")
-    .shuffled(partial)
-    .forEach((sentence, i) => {
-      foldOf[sentence] = i % folds;
-    });
+  const shuffled = (name: string) => new Random(seed).fork(name).shuffled(partial);
+  /** The fold of each partial sentence. */
+  const foldOf = new Map(shuffled("folds").map((sentence, i) => [sentence, i % folds]));
   /** In which order partial sentences are phased out: the larger, the earlier; between 0 and 1. */
-  const leaving = new Float64Array(corpus.sentences.length);
-  new Random(seed)
-    .fork("leaving")
-    .shuffled(partial)
-    .forEach((sentence, i) => {
-      leaving[sentence] = i / partial.length;
-    });
+  const leaving = new Map(shuffled("leaving").map((sentence, i) => [sentence, i / partial.length]));
   const dev = (task.dev ?? []).filter(({ completeness }) => completeness === "complete");
   const measured = new Random(seed).fork("measured").shuffled(dev).slice(0, MEASURED);
   const isNeeded = partial.length >= folds;
@@ -85,7 +76,7 @@ export function lacunaTargets(
   const foldOfMember = (stage: number, member: number) => (stage * members + member) % folds;
   /** Whether a member labels this sentence at the end of a stage. */
   const isLabelledBy = (sentence: number, stage: number, member: number) =>
-    stage < early.length && foldOf[sentence]! >= 0 && foldOf[sentence] !== foldOfMember(stage, member);
+    stage < early.length && foldOf.has(sentence) && foldOf.get(sentence) !== foldOfMember(stage, member);
   /** Soft labels by sentence; with what is made of them for checkpoints and metrics, which ask again and again. */
   let softLabels: ReadonlyMap<number, SoftLabels> = new Map();
   let stored: ReturnType<typeof storeSoftLabels> | undefined;
@@ -109,15 +100,15 @@ export function lacunaTargets(
     hasLatent: isNeeded || mayOccur(corpus, asLabelled, ["open", "latent"]),
 
     takesPart(sentence, { stage, epoch, epochs }, member) {
-      if (foldOf[sentence]! >= 0 && member >= members - goldOnlyMembers) return false;
+      if (foldOf.has(sentence) && member >= members - goldOnlyMembers) return false;
       if (stage < early.length) return holdOut === "outside" || !isLabelledBy(sentence, stage, member);
-      const isPhasedOut = () => leaving[sentence]! >= 1 - epoch / epochs / partialUntil;
-      return partialUntil === 0 || foldOf[sentence]! < 0 || !isPhasedOut();
+      const leaves = leaving.get(sentence);
+      return partialUntil === 0 || leaves === undefined || !(leaves >= 1 - epoch / epochs / partialUntil);
     },
 
     targets(sentence, { stage, random }, member) {
       const labelled = tagTargets(corpus, sentence, asLabelled);
-      if (!isNeeded || foldOf[sentence]! < 0) return labelled;
+      if (!isNeeded || !foldOf.has(sentence)) return labelled;
       if (stage < early.length)
         return thinned(sentence, labelled, isLabelledBy(sentence, stage, member) ? 0 : outsideRate, random);
       const soft = softLabels.get(sentence);
@@ -133,10 +124,10 @@ export function lacunaTargets(
           if (stage * members + member >= folds) continue;
           const wanted = partial.filter((sentence) => isLabelledBy(sentence, stage, member));
           const found = await own.softLabels(wanted, (await fitBiases(own, measured, O_GRID))?.biases);
-          wanted.forEach((sentence, i) => {
+          for (const [sentence, soft] of zip(wanted, found)) {
             const before = all.get(sentence);
-            all.set(sentence, before === undefined ? found[i]! : averageSoftLabels(before, found[i]!));
-          });
+            all.set(sentence, before === undefined ? soft : averageSoftLabels(before, soft));
+          }
         }
         setSoftLabels(all);
       },
@@ -194,9 +185,9 @@ export function lacunaTargets(
   /** What is known of each word if labels with too low a posterior are taken away. */
   function believed(sentence: number, { labelled }: SoftLabels): Uint8Array {
     const known = Uint8Array.from(corpus.known(sentence));
-    corpus.sentences[sentence]!.entities.forEach(({ start, end }, i) => {
-      if (labelled[i]! < relabelBelow) known.fill(knowledge.unlabelled, start, end);
-    });
+    for (const [{ start, end }, likely] of zip(entryAt(corpus.sentences, sentence).entities, labelled)) {
+      if (likely < relabelBelow) known.fill(knowledge.unlabelled, start, end);
+    }
     return known;
   }
 
@@ -205,7 +196,7 @@ export function lacunaTargets(
     return likeliest(
       entities.filter(
         ({ start, end, score }) =>
-          score! >= LIKELY && known.subarray(start, end).every((kind) => kind === knowledge.unlabelled),
+          score >= LIKELY && known.subarray(start, end).every((kind) => kind === knowledge.unlabelled),
       ),
     );
   }
@@ -214,14 +205,14 @@ export function lacunaTargets(
   function completed(sentence: number, labelled: TagTargets, soft: SoftLabels, random: Random): TagTargets {
     const happens = (likely: number) => random.uniform() < likely;
     const known = believed(sentence, soft);
-    const entities = beside(known, soft).filter(({ score }) => happens(score!));
+    const entities = beside(known, soft).filter(({ score }) => happens(score));
     const added = corpus.tagSet.encode(labelled.tags.length, entities);
     const tags = labelled.tags.map((tag, word) =>
-      known[word] === knowledge.unlabelled ? added[word]! : tag,
+      known[word] === knowledge.unlabelled ? entryAt(added, word) : tag,
     );
     const treatments = labelled.treatments.map((treated, word) => {
       if (known[word] !== knowledge.unlabelled || added[word] !== OUTSIDE) return treated;
-      return happens(1 - soft.inside[word]!) ? treated : treatment.latent;
+      return happens(1 - entryAt(soft.inside, word)) ? treated : treatment.latent;
     });
     return { ...labelled, tags, treatments };
   }

@@ -1,6 +1,8 @@
 import { ceilProduct } from "../../ceil-product.ts";
 import type { Span } from "../../data/index.ts";
+import { entryAt } from "../../entries.ts";
 import type { Random } from "../../random.ts";
+import { spansIn } from "../../samplers/index.ts";
 
 interface NonEntitySpansOptions {
   /** γ: how many spans are drawn for each word of the sentence. */
@@ -30,9 +32,12 @@ export function nonEntitySpans(
     const all = counts.reduce((sum, count) => sum + count, 0);
     if (all === 0) break;
     let at = random.below(all);
-    let run = 0;
-    for (; at >= counts[run]!; run++) at -= counts[run]!;
-    const { start, end } = runs[run]!;
+    const run = counts.findIndex((count) => {
+      if (at < count) return true;
+      at -= count;
+      return false;
+    });
+    const { start, end } = entryAt(runs, run);
     const span = spanAt(start, end, at, maxWidth);
     drawn.push(span);
     runs.splice(run, 1, { start, end: span.start }, { start: span.end, end });
@@ -50,12 +55,6 @@ function freeRuns(free: ArrayLike<number>): Span[] {
     start = end;
   }
   return runs;
-}
-
-/** How many spans of at most `maxWidth` words so many words have: n + (n − 1) + …, one term for each width. */
-function spansIn(words: number, maxWidth: number): number {
-  const widths = Math.min(words, maxWidth);
-  return widths * words - (widths * (widths - 1)) / 2;
 }
 
 /** The span with number `at` between two words, narrow ones first. */

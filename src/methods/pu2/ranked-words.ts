@@ -1,3 +1,4 @@
+import { entriesAt, entryAt, zip } from "../../entries.ts";
 import { knowledge, type TagCorpus } from "../tagger/corpus.ts";
 import { hiddenWords } from "../tagger/o-value-metrics.ts";
 
@@ -20,27 +21,25 @@ export function rankedWords(corpus: TagCorpus): RankedWords {
   const places = corpus.sentences.map((_, sentence) =>
     Int32Array.from(corpus.known(sentence), (kind) => (kind === knowledge.unlabelled ? count++ : -1)),
   );
-  const sentences = [...places.keys()].filter((sentence) => places[sentence]!.some((place) => place >= 0));
+  const sentences = places.flatMap((own, sentence) => (own.some((place) => place >= 0) ? [sentence] : []));
   const hidden = new Uint8Array(count);
   for (const sentence of sentences) {
-    const flags = hiddenWords(corpus.sentences[sentence]!);
-    places[sentence]!.forEach((place, word) => {
-      if (place >= 0) hidden[place] = flags[word]!;
-    });
+    const flags = hiddenWords(entryAt(corpus.sentences, sentence));
+    for (const [place, flag] of zip(entryAt(places, sentence), flags)) {
+      if (place >= 0) hidden[place] = flag;
+    }
   }
   return {
     count,
     sentences,
-    places: (sentence) => places[sentence]!,
+    places: (sentence) => entryAt(places, sentence),
     hidden: hidden.includes(1) ? hidden : undefined,
 
     collect(values) {
       const collected = new Float32Array(count);
-      sentences.forEach((sentence, i) => {
-        places[sentence]!.forEach((place, word) => {
-          if (place >= 0) collected[place] = values[i]![word]!;
-        });
-      });
+      for (const [own, found] of zip(entriesAt(places, sentences), values)) {
+        for (const [place, value] of zip(own, found)) if (place >= 0) collected[place] = value;
+      }
       return collected;
     },
   };

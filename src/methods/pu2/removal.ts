@@ -1,4 +1,5 @@
 import { ceilProduct } from "../../ceil-product.ts";
+import { entryAt, zip } from "../../entries.ts";
 
 /**
  * The ⌈λm⌉ smallest of `m` values, as flags in their order; of equal ones the first. What is no number is never
@@ -14,11 +15,10 @@ export function smallestValues(values: Float32Array, share: number): Uint8Array 
   while (sound > 0 && Number.isNaN(sorted[sound - 1])) sound--;
   const wanted = Math.min(ceilProduct(share, values.length), sound);
   if (wanted === 0) return flags;
-  const border = sorted[wanted - 1]!;
+  const border = entryAt(sorted, wanted - 1);
   let atBorder = wanted;
   for (const value of values) if (value < border) atBorder--;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
+  for (const [i, value] of values.entries()) {
     if (value < border) flags[i] = 1;
     else if (value === border && atBorder > 0) {
       flags[i] = 1;
@@ -39,10 +39,10 @@ interface RemovalQuality {
 /** Compares flags of removed words with flags of words of masked entities. [PU2, Fig. 3] */
 export function removalQuality(removed: Uint8Array, hidden: Uint8Array): RemovalQuality {
   let [both, inRemoved, inHidden] = [0, 0, 0];
-  for (let i = 0; i < removed.length; i++) {
-    inRemoved += removed[i]!;
-    inHidden += hidden[i]!;
-    both += removed[i]! & hidden[i]!;
+  for (const [isRemoved, isHidden] of zip(removed, hidden)) {
+    inRemoved += isRemoved;
+    inHidden += isHidden;
+    both += isRemoved & isHidden;
   }
   return {
     precision: inRemoved === 0 ? 0 : both / inRemoved,

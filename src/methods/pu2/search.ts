@@ -82,7 +82,7 @@ function change(
   values: readonly number[],
   start: Pu2Settings,
 ): Pu2Settings {
-  const { settings } = bestTrial(trials)!;
+  const settings = bestTrial(trials)?.settings ?? start;
   const line = [...new Set([...values, start[key]])].sort((a, b) => a - b);
   const place = (value: number) => line.indexOf(value);
   const others = trials.filter((trial) => agree(trial.settings, settings, key));
@@ -93,8 +93,8 @@ function change(
   const rank = isCoarse
     ? (value: number) => -Math.min(...[...tried].map((known) => Math.abs(place(known) - place(value))))
     : (value: number) => Math.abs(place(settings[key]) - place(value));
-  const [first] = open.toSorted((a, b) => rank(a) - rank(b));
-  return { ...settings, [key]: first! };
+  const [first = settings[key]] = open.toSorted((a, b) => rank(a) - rank(b));
+  return { ...settings, [key]: first };
 }
 
 /** Whether two settings differ in nothing but one. */

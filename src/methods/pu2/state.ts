@@ -40,12 +40,7 @@ export function restorePu2State(tensors: ReadonlyMap<string, StoredTensor>): Pu2
   const stored = tensors.get(TRIALS);
   const rows = stored?.dtype === "F64" ? stored.data : new Float64Array(0);
   const trials = Array.from({ length: rows.length / 4 }, (_, i) => {
-    const [explore, remove, spans, score] = rows.subarray(4 * i, 4 * i + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [explore = 0, remove = 0, spans = 0, score = 0] = rows.subarray(4 * i, 4 * i + 4);
     return { settings: { explore, remove, spans }, score };
   });
   return { values, trials };

@@ -48,7 +48,7 @@ export function pu2Targets(
   function settingsAt(stage: number): Pu2Settings | undefined {
     if (stage < exploring.length) return undefined;
     const done = stage - exploring.length;
-    if (done < trialStages.length) return nextTrial(search, trials.slice(0, done))!;
+    if (done < trialStages.length) return nextTrial(search, trials.slice(0, done));
     return bestTrial(trials)?.settings ?? start;
   }
 
@@ -98,8 +98,8 @@ export function pu2Targets(
       early,
       async endStage({ stage }, score) {
         if (stage < exploring.length) return keepValues(exploringEpochs(pu2));
-        if (score === undefined) throw new Error("a trial ends with a score");
-        const settings = settingsAt(stage)!;
+        const settings = settingsAt(stage);
+        if (score === undefined || settings === undefined) throw new Error("a trial ends with a score");
         trials = [...trials.slice(0, stage - exploring.length), { settings, score }];
       },
       state: () => storePu2State({ values, trials }),
@@ -141,12 +141,13 @@ export function pu2Targets(
   ): Int32Array {
     if (spans.length === 0) return tags;
     const { tagSet } = corpus;
-    const label = tagSet.nonEntity!;
+    const { nonEntity: label } = tagSet;
+    if (label === undefined) throw new Error("these tags have none for spans that name nothing");
     const drawn = tagSet.encode(
       tags.length,
       spans.map((span) => ({ ...span, label })),
     );
-    return tags.map((tag, word) => (drawn[word] === 0 ? tag : drawn[word]!));
+    return tags.map((tag, word) => drawn[word] || tag);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Span } from "../../data/index.ts";
+import { zip } from "../../entries.ts";
 import type { Tensor } from "../../graph/index.ts";
 import { indexTensor } from "../../graph/index.ts";
 import type { SpanRows } from "../../models/index.ts";
@@ -16,10 +17,10 @@ export class SpanBatch implements SpanRows {
 
   add(words: number, positives: LabelledSpans, negatives: readonly Span[], known?: Uint8Array): void {
     const first = this.words;
-    for (let i = 0; i < positives.classes.length; i++) {
-      this.starts.push(first + positives.starts[i]!);
-      this.ends.push(first + positives.ends[i]!);
-      this.classes.push(positives.classes[i]!);
+    for (const [start, last, ofClass] of zip(positives.starts, positives.ends, positives.classes)) {
+      this.starts.push(first + start);
+      this.ends.push(first + last);
+      this.classes.push(ofClass);
       this.#known.push(known);
     }
     for (const { start, end } of negatives) {

@@ -1,4 +1,5 @@
 import type { Sentence } from "../../data/index.ts";
+import { entryAt } from "../../entries.ts";
 import type { SpanRows } from "../../models/index.ts";
 import { type LabelSet, NON_ENTITY } from "../../models/index.ts";
 import { type CandidateSpans, candidateSpans } from "../../samplers/index.ts";
@@ -30,7 +31,7 @@ export function spanCorpus(sentences: readonly Sentence[], labels: LabelSet, max
   const masks = new Map<string, Uint8Array>();
 
   function candidatesOf(sentence: number): CandidateSpans {
-    candidates[sentence] ??= candidateSpans(sentences[sentence]!, maxWidth);
+    candidates[sentence] ??= candidateSpans(entryAt(sentences, sentence), maxWidth);
     return candidates[sentence];
   }
 
@@ -38,7 +39,7 @@ export function spanCorpus(sentences: readonly Sentence[], labels: LabelSet, max
     hasUnknown: sentences.some(({ completeness }) => typeof completeness === "object"),
 
     positives(sentence) {
-      positives[sentence] ??= entitiesOf(sentences[sentence]!, labels, maxWidth);
+      positives[sentence] ??= entitiesOf(entryAt(sentences, sentence), labels, maxWidth);
       return positives[sentence];
     },
 
@@ -58,7 +59,7 @@ export function spanCorpus(sentences: readonly Sentence[], labels: LabelSet, max
     },
 
     known(sentence) {
-      const { completeness } = sentences[sentence]!;
+      const { completeness } = entryAt(sentences, sentence);
       if (typeof completeness !== "object") return undefined;
       const key = JSON.stringify(completeness.complete);
       let mask = masks.get(key);

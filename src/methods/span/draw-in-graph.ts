@@ -54,8 +54,14 @@ interface Pool extends SpanRows {
   }[];
 }
 
+interface PoolNodes extends SpanNodes {
+  /** `["pool"]`: the first word of each span, and its last. */
+  readonly starts: Node;
+  readonly ends: Node;
+}
+
 /** `[pool]`: the spans that may be drawn, as nodes to score them with. */
-export function poolNodes(): SpanNodes {
+export function poolNodes(): PoolNodes {
   const starts = input("pool.starts", ["pool"], "int64");
   const ends = input("pool.ends", ["pool"], "int64");
   return {
@@ -64,6 +70,8 @@ export function poolNodes(): SpanNodes {
     atStart: (rows) => gather(rows, starts),
     atEnd: (rows) => gather(rows, ends),
     inputs: [starts, ends],
+    starts,
+    ends,
   };
 }
 
@@ -77,7 +85,7 @@ export function poolNodes(): SpanNodes {
  */
 export function drawInGraph(
   probabilities: Node,
-  pool: SpanNodes,
+  pool: PoolNodes,
   { shape, power, epsilon }: Pick<Weighted, "shape" | "power" | "epsilon">,
   mostDraws: number,
 ): DrawnInGraph {
@@ -95,7 +103,7 @@ export function drawInGraph(
     input("spans.places", ["spans"], "int64"),
     drawn,
   );
-  const [starts, ends] = pool.inputs.map((rows) => gather(rows, places)) as [Node, Node];
+  const [starts, ends] = [gather(pool.starts, places), gather(pool.ends, places)];
   const spans: SpanNodes = {
     count: "spans",
     extents: sub(ends, starts),

@@ -49,7 +49,7 @@ test.each(["uniform", "weighted"])("%s: ⌈λn⌉ different candidates, by the r
   // ⌈0.35 · 10⌉ = 4, the rate of the papers.
   expect(sources.map((completeness) => draw({ kind }, completeness).length)).toEqual([4, 4, 4]);
   expect(counts(0.5)).toEqual([5, 5, 5]);
-  // ⌈1.2 · 10⌉ = 12 and ⌈0.11 · 10⌉ = 2; what is complete for some labels counts as complete unless told.
+  // ⌈1.2 · 10⌉ = 12 and ⌈0.11 · 10⌉ = 2; what is complete for some labels counts as complete by default.
   expect(counts({ complete: 1.2, partial: 0.11 })).toEqual([12, 2, 12]);
   expect(counts({ complete: 1.2, partial: 0.11, listed: 0.7 })).toEqual([12, 2, 7]);
   expect(counts({ complete: 0, partial: 9 })).toEqual([0, 25, 0]);

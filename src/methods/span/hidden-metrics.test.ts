@@ -27,7 +27,7 @@ function distribution(number: number, { start, end }: Span): number[] {
 
 const drawnAt: { batch: readonly number[]; epoch: number; state: readonly number[] }[] = [];
 
-function diagnostics(given = sentences) {
+function metrics(given = sentences) {
   return hiddenMetrics({
     task: { sentences: given, labels, seed: 3 },
     corpus,
@@ -45,7 +45,7 @@ function diagnostics(given = sentences) {
 }
 
 test("missampling is the share of the epoch's negatives that are masked entities, over all its batches", async () => {
-  const watched = diagnostics();
+  const watched = metrics();
   watched.count(
     [0, 1],
     [
@@ -67,7 +67,7 @@ test("missampling is the share of the epoch's negatives that are masked entities
 });
 
 test("counts survive a checkpoint", async () => {
-  const [watched, resumed] = [diagnostics(), diagnostics()];
+  const [watched, resumed] = [metrics(), metrics()];
   watched.count(
     [0],
     [
@@ -95,7 +95,7 @@ test("counts survive a checkpoint", async () => {
 });
 
 test("the mean P(O) of masked entities and the mean entropy of what is drawn are those of brute force", async () => {
-  const { hiddenNonEntity, drawnEntropy } = await diagnostics().endEpoch(at);
+  const { hiddenNonEntity, drawnEntropy } = await metrics().endEpoch(at);
   // Of the masked entities, [0, 4) of sentence 2 is wider than 3 words.
   const found: readonly (readonly [number, Span])[] = [
     [0, { start: 1, end: 3 }],
@@ -114,7 +114,7 @@ test("the mean P(O) of masked entities and the mean entropy of what is drawn are
 });
 
 test("what is drawn to look at depends on seed and epoch alone", async () => {
-  const watched = diagnostics();
+  const watched = metrics();
   const measured = async (epoch: number) => {
     drawnAt.length = 0;
     await watched.endEpoch({ stage: 0, epoch, epochs: 4 });
@@ -130,7 +130,7 @@ test("what is drawn to look at depends on seed and epoch alone", async () => {
 
 test("without masked entities nothing is said, and nothing is looked at", async () => {
   drawnAt.length = 0;
-  const watched = diagnostics([sentences[3]!, sentences[1]!, sentences[3]!, sentences[3]!]);
+  const watched = metrics([sentences[3]!, sentences[1]!, sentences[3]!, sentences[3]!]);
   watched.count([0], [[{ start: 0, end: 1 }]]);
   expect(watched.counts()).toEqual({ negatives: 0, missampled: 0 });
   expect(await watched.endEpoch(at)).toEqual({});

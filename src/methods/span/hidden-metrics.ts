@@ -1,14 +1,16 @@
 import { type Span, spanKey } from "../../data/index.ts";
+import { entriesAt, entryAt, zip } from "../../entries.ts";
 import { createMissampling } from "../../evaluation/index.ts";
 import { NON_ENTITY } from "../../models/index.ts";
 import { Random } from "../../random.ts";
 import { uncertainty } from "../../samplers/index.ts";
 import type { Metrics, StepContext } from "../learner.ts";
+import { maskedSample, runningMean } from "../masked-sample.ts";
 import type { Task } from "../method.ts";
 import type { SpanCorpus } from "./corpus.ts";
 
-/** How many sentences with masked entities are looked at in each epoch, and how many at once. */
-const [SAMPLE, AT_ONCE] = [400, 32];
+/** How many sentences are looked at together. */
+const AT_ONCE = 32;
 
 interface HiddenMetrics extends Metrics {
   /** Counts the negatives that a batch trains on. */
@@ -36,43 +38,40 @@ interface HiddenMetricsOptions {
 export function hiddenMetrics(options: HiddenMetricsOptions): HiddenMetrics {
   const { task, corpus, draw, probabilities } = options;
   const { sentences, labels, seed } = task;
-  const masked = sentences.flatMap(({ hidden = [] }, i) => (hidden.length > 0 ? [i] : []));
-  const sample = new Random(seed).fork("diagnosed").shuffled(masked).slice(0, SAMPLE);
+  const sample = maskedSample(sentences, seed);
   const counted = { negatives: 0, missampled: 0 };
 
   return {
     count(batch, negatives) {
-      if (masked.length === 0) return;
+      if (sample.length === 0) return;
       const counter = createMissampling();
-      batch.forEach((sentence, i) => {
-        counter.add(negatives[i]!, sentences[sentence]!.hidden ?? []);
-      });
+      for (const [{ hidden = [] }, own] of zip(entriesAt(sentences, batch), negatives))
+        counter.add(own, hidden);
       const { negatives: drawn, missampled } = counter.result();
       counted.negatives += drawn;
       counted.missampled += missampled;
     },
 
     async endEpoch({ stage, epoch, epochs }) {
-      if (masked.length === 0) return {};
+      if (sample.length === 0) return {};
+      // The name of a random stream: another would draw other negatives.
       const random = new Random(seed).fork(`diagnosed in epoch ${epoch}`);
-      const nonEntity = mean();
-      const entropy = mean();
+      const nonEntity = runningMean();
+      const entropy = runningMean();
       for (let from = 0; from < sample.length; from += AT_ONCE) {
         const batch = sample.slice(from, from + AT_ONCE);
         const scores = await probabilities(batch);
         const negatives = await draw(batch, { stage, epoch, epochs, random });
-        batch.forEach((sentence, i) => {
+        for (const [sentence, own, drawn] of zip(batch, scores, negatives)) {
           const places = placesOf(corpus, sentence);
-          const own = scores[i]!;
-          for (const span of sentences[sentence]!.hidden!) {
-            // Too wide a span is no candidate.
-            const place = places.get(spanKey(span));
-            if (place !== undefined) nonEntity.add(own[place * labels.classes + NON_ENTITY]!);
+          // Too wide a span is no candidate.
+          const candidates = (spans: readonly Span[]) =>
+            spans.flatMap((span) => places.get(spanKey(span)) ?? []);
+          for (const place of candidates(entryAt(sentences, sentence).hidden ?? [])) {
+            nonEntity.add(entryAt(own, place * labels.classes + NON_ENTITY));
           }
-          for (const span of negatives[i]!) {
-            entropy.add(uncertainty(own, labels.classes, places.get(spanKey(span))!));
-          }
-        });
+          for (const place of candidates(drawn)) entropy.add(uncertainty(own, labels.classes, place));
+        }
       }
       const { negatives, missampled } = counted;
       counted.negatives = 0;
@@ -98,15 +97,4 @@ function placesOf(corpus: SpanCorpus, sentence: number): Map<ReturnType<typeof s
   const places = new Map<ReturnType<typeof spanKey>, number>();
   for (let i = 0; i < candidates.count; i++) places.set(spanKey(candidates.at(i)), i);
   return places;
-}
-
-function mean(): { add(value: number): void; result(): number } {
-  let [sum, count] = [0, 0];
-  return {
-    add(value) {
-      sum += value;
-      count++;
-    },
-    result: () => (count === 0 ? 0 : sum / count),
-  };
 }

@@ -209,14 +209,14 @@ test("weighted: entities that the model finds by itself are drawn less often tha
   const encoder = tinyEncoder({ dropout: 0 });
   const task = tinyTask(sentences, { encoder });
   const { parameters } = task;
-  // A model that is sure of what it says: taught the true labels.
-  const teacher = learn("ce", { ...tinyTask(truth, { encoder }), parameters });
-  const loss = teacher.graph.build({ parameters, training: true });
+  // A model that is sure of what it says: trained on the true labels.
+  const sure = learn("ce", { ...tinyTask(truth, { encoder }), parameters });
+  const loss = sure.graph.build({ parameters, training: true });
   const step = await GradientStep.compile({ ...quietSession, loss, parameters });
   const optimiser = adamW(step.trained, { learningRate: 0.02 });
   const all = sentences.map((_, i) => i);
   for (let i = 0; i < 12; i++)
-    optimiser.step((await step.run((await teacher.graph.feed(all, place(i)))!)).gradients);
+    optimiser.step((await step.run((await sure.graph.feed(all, place(i)))!)).gradients);
   await step.dispose();
 
   const missampling = async (name: string, sampler: object) => {

@@ -1,4 +1,5 @@
 import type { Span } from "../../data/index.ts";
+import { entriesAt, entryAt, zip } from "../../entries.ts";
 import { type BuildContext, input, type Node, type Tensors } from "../../graph/index.ts";
 import type { SpanHeadConfig } from "../../models/index.ts";
 import {
@@ -44,7 +45,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
         {
           sentence,
           candidates: corpus.candidates(sentence),
-          completeness: sentences[sentence]!.completeness,
+          completeness: entryAt(sentences, sentence).completeness,
           ...(probabilities[i] !== undefined && { probabilities: probabilities[i] }),
         },
         place,
@@ -57,14 +58,11 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
   async function candidateProbabilities(batch: readonly number[]): Promise<Float32Array[]> {
     const rows = packRows(
       batch.map((sentence) => ({
-        words: prepared[sentence]!.words,
+        words: entryAt(prepared, sentence).words,
         spans: [corpus.candidateRows(sentence)],
       })),
     );
-    const all = await scorer.probabilities(
-      batch.map((sentence) => prepared[sentence]!),
-      rows,
-    );
+    const all = await scorer.probabilities(entriesAt(prepared, batch), rows);
     let done = 0;
     return batch.map((sentence) => {
       const from = done;
@@ -76,9 +74,10 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
   /** What a batch trains on. */
   function gather(batch: readonly number[], negatives: readonly (readonly Span[])[]): SpanBatch {
     const spans = new SpanBatch();
-    batch.forEach((sentence, i) => {
-      spans.add(prepared[sentence]!.words, corpus.positives(sentence), negatives[i]!, corpus.known(sentence));
-    });
+    for (const [sentence, own] of zip(batch, negatives)) {
+      const { words } = entryAt(prepared, sentence);
+      spans.add(words, corpus.positives(sentence), own, corpus.known(sentence));
+    }
     return spans;
   }
 
@@ -131,10 +130,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
     if (spans.count === 0) return undefined;
     const { words } = spans;
     return {
-      ...encoder.feed(
-        batch.map((sentence) => prepared[sentence]!),
-        context.random,
-      ),
+      ...encoder.feed(entriesAt(prepared, batch), context.random),
       ...(shared === undefined ? feedSpans(spans, { words }) : shared.feed(batch, context)),
       ...spanHead.feed({ words, spans: spans.count }, context.random),
       "spans.labels": spans.labels(),

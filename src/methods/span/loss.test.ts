@@ -65,7 +65,7 @@ test.each([
   );
 });
 
-test("β is exp(−e / w): the cross-entropy alone at first, 5 epochs to a factor of e unless told", () => {
+test("β is exp(−e / w): the cross-entropy alone at first, by default 5 epochs to a factor of e", () => {
   const fed = (epoch: number, width?: number) => {
     const options = lossOptions.parse({ kind: "noise-robust", ...(width !== undefined && { width }) });
     const { data, shape } = feedSpanLoss(options, { epoch })["loss.share"]!;

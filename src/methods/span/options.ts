@@ -21,7 +21,7 @@ export interface SpanParts {
   readonly sampler: z.input<typeof samplerOptions>;
   readonly loss: z.input<typeof lossOptions>;
   readonly retrieval?: z.input<typeof retrievalConfig>;
-  /** Spans may be no wider than this unless told; the longest training entity unless given. */
+  /** Spans may be no wider than this; default: the longest training entity. */
   readonly maxWidth?: number;
 }
 

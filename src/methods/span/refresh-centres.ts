@@ -1,4 +1,5 @@
 import { batchesByLength } from "../../encoders/index.ts";
+import { entriesAt } from "../../entries.ts";
 import type { Parameter } from "../../graph/index.ts";
 import { initialise } from "../../graph/index.ts";
 import { CENTRES, createCentres } from "../../models/index.ts";
@@ -33,15 +34,12 @@ export async function refreshCentres(
   const random = new Random(seed).fork("centres");
   const order = random.shuffled(sentences.map((_, i) => i));
   const chosen = extent === "all" ? order : order.slice(0, SAMPLE);
-  const costs = chosen.map((sentence) => prepared[sentence]!.cost);
+  const costs = entriesAt(prepared, chosen).map(({ cost }) => cost);
   const centres = createCentres(labels.classes, width);
   for (const places of batchesByLength(costs, { cost: COST })) {
-    const batch = places.map((place) => chosen[place]!);
+    const batch = entriesAt(chosen, places);
     const spans = await gather(batch, { stage, epoch, epochs, random });
-    const vectors = await scorer.vectors(
-      batch.map((sentence) => prepared[sentence]!),
-      spans,
-    );
+    const vectors = await scorer.vectors(entriesAt(prepared, batch), spans);
     centres.add(vectors, spans.classes);
   }
   declareCentres(task, width).values.set(centres.result().centres);

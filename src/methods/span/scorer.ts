@@ -1,6 +1,5 @@
-import type { Encoder, Prepared } from "../../encoders/index.ts";
-import type { Tensor, Tensors } from "../../graph/index.ts";
-import { Session } from "../../graph/index.ts";
+import type { Prepared } from "../../encoders/index.ts";
+import { floatsOf, Session } from "../../graph/index.ts";
 import type { SpanHead } from "../../models/index.ts";
 import { feedSpans, type SpanRows, scoreAllSpans, weightsOf } from "../../models/index.ts";
 import type { Task } from "../method.ts";
@@ -42,9 +41,8 @@ export class CandidateScorer {
     // An empty tensor may end the process in some operators.
     if (spans.starts.length === 0) return new Float32Array(0);
     const session = await this.#session(wanted);
-    const feeds: Tensors = { ...this.#task.encoder.feed(batch), ...feedSpans(spans) };
-    const known = Object.fromEntries(session.inputs.map(({ name }) => [name, feeds[name] as Tensor]));
-    return (await session.run(known))[wanted]!.data as Float32Array;
+    const results = await session.runWith({ ...this.#task.encoder.feed(batch), ...feedSpans(spans) });
+    return floatsOf(results, wanted);
   }
 
   #session(wanted: "probabilities" | "vectors"): Promise<Session> {
@@ -58,7 +56,7 @@ export class CandidateScorer {
 
   async #compile(wanted: "probabilities" | "vectors"): Promise<Session> {
     const { parameters, encoder, session } = this.#task;
-    const words = (encoder as Encoder).build({ parameters, training: false });
+    const words = encoder.build({ parameters, training: false });
     const node = scoreAllSpans(this.#head, { parameters }, words)[wanted];
     return Session.compile({ ...session, outputs: { [wanted]: node }, bound: weightsOf(parameters, [node]) });
   }

@@ -1,6 +1,7 @@
 import type { Span } from "../../data/index.ts";
+import { entryAt } from "../../entries.ts";
 import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
-import { softmax } from "../../graph/index.ts";
+import { integersOf, softmax } from "../../graph/index.ts";
 import type { SpanHead, SpanNodes } from "../../models/index.ts";
 import { drawCount, rateFor } from "../../samplers/index.ts";
 import type { StepContext } from "../learner.ts";
@@ -40,7 +41,7 @@ export function sharedDraw({
   if (sampler.kind !== "weighted" || sampler.scores === "fresh") return undefined;
   const { rate } = sampler;
   const drawsOf = (sentence: number) =>
-    drawCount(rateFor(rate, sentences[sentence]!.completeness), corpus.candidates(sentence));
+    drawCount(rateFor(rate, entryAt(sentences, sentence).completeness), corpus.candidates(sentence));
   // Not by spreading: a call takes about a hundred thousand arguments, and a corpus may have more sentences.
   const mostDraws = sentences.reduce((most, _, i) => Math.max(most, drawsOf(i)), 1);
   let watched: Readonly<Record<string, Node>> = {};
@@ -65,7 +66,7 @@ export function sharedDraw({
       last = batch;
       const rows = packRows(
         batch.map((sentence) => ({
-          words: prepared[sentence]!.words,
+          words: entryAt(prepared, sentence).words,
           spans: [corpus.candidateRows(sentence), corpus.positives(sentence)],
         })),
       );
@@ -77,8 +78,8 @@ export function sharedDraw({
       return feedDraws({ ...rows, sentences: pool }, mostDraws, place);
     },
 
-    drawn({ places }) {
-      const found = places!.data as BigInt64Array;
+    drawn(values) {
+      const found = integersOf(values, "places");
       let [at, first] = [0, 0];
       const negatives = last.map((sentence) => {
         const { starts, ends } = corpus.candidateRows(sentence);
@@ -86,7 +87,7 @@ export function sharedDraw({
         at += entities;
         const own = Array.from({ length: drawsOf(sentence) }, (): Span => {
           const place = Number(found[at++]) - first;
-          return { start: starts[place]!, end: ends[place]! + 1 };
+          return { start: entryAt(starts, place), end: entryAt(ends, place) + 1 };
         });
         first += starts.length + entities;
         return own;

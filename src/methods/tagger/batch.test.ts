@@ -3,7 +3,7 @@ import { feedTags } from "./batch.ts";
 import { treatment } from "./tag-targets.ts";
 
 const { exact, open, latent, ignored } = treatment;
-const taught = (tags: number[], treatments: number[], free?: number[]) => ({
+const targets = (tags: number[], treatments: number[], free?: number[]) => ({
   tags: Int32Array.from(tags),
   treatments: Uint8Array.from(treatments),
   open: free === undefined ? undefined : Uint8Array.from(free),
@@ -12,7 +12,7 @@ const rows = (data: ArrayLike<number | bigint>, width: number) =>
   Array.from({ length: data.length / width }, (_, i) =>
     Array.from({ length: width }, (_, j) => Number(data[i * width + j])).join(""),
   );
-const batch = [taught([1], [exact]), taught([0, 2, 0], [ignored, exact, ignored])];
+const batch = [targets([1], [exact]), targets([0, 2, 0], [ignored, exact, ignored])];
 
 describe("tags and ignored words", () => {
   test("sentences one below another", () => {
@@ -38,9 +38,9 @@ describe("tags and ignored words", () => {
 
 test("allowed tags: its own, those left open, or any; on padding all", () => {
   const sentences = [
-    taught([0, 3, 0, 0], [open, exact, latent, exact], [0, 1, 0, 0]),
+    targets([0, 3, 0, 0], [open, exact, latent, exact], [0, 1, 0, 0]),
     // Of three ignored words in a row the last is bound to the word after it.
-    taught([0, 0, 0, 2, 0], [ignored, ignored, ignored, exact, ignored]),
+    targets([0, 0, 0, 2, 0], [ignored, ignored, ignored, exact, ignored]),
   ];
   const options = { tags: 4, hasIgnored: true, hasLatent: true };
   const padded = feedTags(sentences, { ...options, padded: true });

@@ -1,5 +1,5 @@
 import type { Node, Tensors } from "../../graph/index.ts";
-import { indexTensor, input } from "../../graph/index.ts";
+import { dimAt, indexTensor, input } from "../../graph/index.ts";
 import { OUTSIDE, PADDED, paddedShape, padRows } from "../../models/index.ts";
 import { type TagTargets, treatment } from "./tag-targets.ts";
 /** Which inputs a training graph has for the tags of its words. */
@@ -13,14 +13,21 @@ export interface TagInputsOptions {
   readonly hasLatent: boolean;
 }
 
-export interface TagInputs {
-  /** int64, one for each word; only where no word may have several. */
-  readonly gold?: Node;
-  /** bool, one row of `tags` for each word; only where some may have several. */
-  readonly allowed?: Node;
+export type TagInputs = {
   /** 1 for words that are left out. */
   readonly ignored?: Node;
-}
+} & (
+  | {
+      /** int64, one for each word; only where no word may have several. */
+      readonly gold: Node;
+      readonly allowed?: undefined;
+    }
+  | {
+      /** bool, one row of `tags` for each word; only where some may have several. */
+      readonly allowed: Node;
+      readonly gold?: undefined;
+    }
+);
 
 /** The tags of a batch in a graph: `["batch", "longest"]`, or `["words"]` where sentences are not laid out. */
 export function tagInputs({ tags, padded, hasIgnored, hasLatent }: TagInputsOptions): TagInputs {
@@ -36,14 +43,15 @@ export function tagInputs({ tags, padded, hasIgnored, hasLatent }: TagInputsOpti
 /** Numbers for `tagInputs`. */
 export function feedTags(batch: readonly TagTargets[], options: TagInputsOptions): Tensors {
   const lengths = batch.map(({ tags }) => tags.length);
-  const shape = options.padded ? paddedShape(lengths) : [lengths.reduce((sum, words) => sum + words, 0)];
-  const rows = (of: (taught: TagTargets) => ArrayLike<number>, fill: number): Int32Array => {
+  const words = lengths.reduce((sum, own) => sum + own, 0);
+  const shape = options.padded ? paddedShape(lengths) : [words];
+  const rows = (of: (targets: TagTargets) => ArrayLike<number>, fill: number): Int32Array => {
     if (options.padded) return padRows(batch.map(of), fill);
-    const all = new Int32Array(shape[0]!);
+    const all = new Int32Array(words);
     let first = 0;
-    for (const taught of batch) {
-      all.set(of(taught), first);
-      first += taught.tags.length;
+    for (const targets of batch) {
+      all.set(of(targets), first);
+      first += targets.tags.length;
     }
     return all;
   };
@@ -79,21 +87,21 @@ function allowedTags(
   const allowed = new Uint8Array(shape.reduce((product, size) => product * size, count));
   if (padded) allowed.fill(1);
   let first = 0;
-  batch.forEach(({ tags, treatments, open }, sentence) => {
-    if (padded) first = sentence * shape[1]!;
-    for (let word = 0; word < tags.length; word++, first++) {
-      const row = allowed.subarray(first * count, (first + 1) * count);
-      const treated = treatments[word]!;
+  for (const { tags, treatments, open } of batch) {
+    for (let word = 0; word < tags.length; word++) {
+      const row = allowed.subarray((first + word) * count, (first + word + 1) * count);
+      const treated = treatments[word];
       if (treated === treatment.latent || isFree(treatments, word)) row.fill(1);
       else if (treated === treatment.open && open !== undefined) row.set(open);
       else row.fill(0);
       row[tags[word]!] = 1;
     }
-  });
+    first += padded ? dimAt(shape, 1) : tags.length;
+  }
   return allowed;
 }
 
-/** Whether a ignored word's tag is of no consequence to its neighbour: allowing all tags then adds the same constant to both sums. */
+/** Whether an ignored word's tag is of no consequence to its neighbour: allowing all tags then adds the same constant to both sums. */
 function isFree(treatments: Uint8Array, word: number): boolean {
   return treatments[word] === treatment.ignored && treatments[word + 1] === treatment.ignored;
 }

@@ -1,5 +1,6 @@
 import type { Sentence } from "../../data/index.ts";
 import { isCompleteFor } from "../../data/index.ts";
+import { entryAt, zip } from "../../entries.ts";
 import type { LabelSet } from "../../models/index.ts";
 import { flatEntities, OUTSIDE, type TagSet } from "../../models/index.ts";
 /**
@@ -35,8 +36,8 @@ export interface TagCorpus {
 /** Looks at sentences as a tagger does. */
 export function tagCorpus(sentences: readonly Sentence[], labels: LabelSet, tagSet: TagSet): TagCorpus {
   const flat = sentences.map(({ entities }) => flatEntities(entities));
-  const tags = sentences.map(({ tokens }, i) => tagSet.encode(tokens.length, flat[i]!.kept));
-  const known = sentences.map((sentence, i) => knownOf(sentence, tags[i]!));
+  const tags = zip(sentences, flat).map(([{ tokens }, { kept }]) => tagSet.encode(tokens.length, kept));
+  const known = zip(sentences, tags).map(([sentence, own]) => knownOf(sentence, own));
   const kinds = new Set(known.flatMap((own) => [...new Set(own)]));
   const masks = new Map<string, Uint8Array>();
   const longest = flat.reduce(
@@ -47,15 +48,15 @@ export function tagCorpus(sentences: readonly Sentence[], labels: LabelSet, tagS
   return {
     tagSet,
     sentences,
-    tags: (sentence) => tags[sentence]!,
-    known: (sentence) => known[sentence]!,
+    tags: (sentence) => entryAt(tags, sentence),
+    known: (sentence) => entryAt(known, sentence),
     has: (kind) => kinds.has(knowledge[kind]),
     longest,
     lost: flat.reduce((sum, { lost }) => sum + lost, 0),
     entities: sentences.reduce((sum, { entities }) => sum + entities.length, 0),
 
     unlisted(sentence) {
-      const { completeness } = sentences[sentence]!;
+      const { completeness } = entryAt(sentences, sentence);
       if (typeof completeness !== "object") return undefined;
       const key = JSON.stringify(completeness.complete);
       let mask = masks.get(key);

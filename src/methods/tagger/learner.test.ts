@@ -69,8 +69,8 @@ describe.each(["crf", "softmax"])("%s: what is minimised, by counting out all ta
     const learner = learn("pu2", task, { ...still, decoder, scheme: "iob2", pu2: { spans: 0 } });
     learner.graph.build({ parameters: task.parameters, training: true });
     shake(task);
-    const taught = [small[0]!.plain, small[1]!.plain, small[2]!.partial];
-    for (const [i, allowed] of taught.entries()) {
+    const targets = [small[0]!.plain, small[1]!.plain, small[2]!.partial];
+    for (const [i, allowed] of targets.entries()) {
       const expected = bruteLoss(task, await emissionsOf(task, learner, i), allowed);
       expect(await lossOf(task, learner, [i])).toBeCloseTo(expected / allowed.length, 4);
     }

@@ -1,4 +1,5 @@
 import type { Encoder } from "../../encoders/index.ts";
+import { entriesAt, entryAt, zip } from "../../entries.ts";
 import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
 import { meanOf } from "../../graph/index.ts";
 import {
@@ -52,6 +53,12 @@ interface TagLearnerOptions extends TagOptions {
   readonly nonEntity?: boolean;
 }
 
+/** One head, and the encoder whose words it reads. */
+interface TrainedMember {
+  readonly head: TagMember;
+  readonly encoder: Encoder;
+}
+
 /** Trains a tagger on the targets that a method makes of the labels. */
 export function tagLearner(
   task: Task,
@@ -82,7 +89,11 @@ export function tagLearner(
   const padded = decoder === "crf";
   const inputs: TagInputsOptions = { tags: tags.count, padded, hasIgnored, hasLatent };
   /** Where there are several members, their parts of the graph are told apart. */
-  const parts = ensemble.members.map((_, member) => partOfBatch(member + 1));
+  const trained = zip(ensemble.members, encoders).map(([head, own], member) => ({
+    head,
+    encoder: own,
+    part: partOfBatch(member + 1),
+  }));
 
   return {
     model,
@@ -110,39 +121,36 @@ export function tagLearner(
 
   /** Each member has a loss and a batch of its own: an ensemble is worth more than a model because its members differ. */
   function build(context: BuildContext): Node {
-    if (members === 1) return lossOf(context, encoder, ensemble.members[0]!);
+    if (members === 1) return meanOf(trained.map((member) => lossOf(context, member)));
     const recorded = recordWeights(context);
-    return meanOf(
-      ensemble.members.map((member, i) =>
-        parts[i]!.rename(lossOf(recorded, encoders[i]!, member), recorded.isWeight),
-      ),
-    );
+    return meanOf(trained.map((member) => member.part.rename(lossOf(recorded, member), recorded.isWeight)));
   }
 
   async function feed(all: readonly number[], context: StepContext): Promise<Tensors | undefined> {
     // A sentence without words has no tags, and no place in a padded batch.
-    const filled = all.filter((sentence) => prepared[sentence]!.words > 0);
-    const batches = ensemble.members.map((_, member) =>
+    const filled = all.filter((sentence) => entryAt(prepared, sentence).words > 0);
+    const batches = trained.map((_, member) =>
       filled.filter((sentence) => builder.takesPart?.(sentence, context, member) !== false),
     );
     if (batches.every(({ length }) => length === 0)) return undefined;
-    const feeds = batches.map((batch, member) => {
-      const targets = batch.map((sentence) => builder.targets(sentence, context, member));
+    const feeds = zip(trained, batches).map(([own, batch], member) => {
+      const targetsOf = (sentence: number) => builder.targets(sentence, context, member);
       // A graph has no empty batches: a member that learns nothing here reads one sentence whose words are all latent.
-      return batch.length > 0
-        ? feedMember(member, batch, targets, context.random)
-        : feedMember(
-            member,
-            filled.slice(0, 1),
-            [allLatent(builder.targets(filled[0]!, context, member))],
-            context.random,
-          );
+      const fed =
+        batch.length > 0
+          ? feedMember(own, batch, batch.map(targetsOf), context.random)
+          : feedMember(
+              own,
+              filled.slice(0, 1),
+              filled.slice(0, 1).map((sentence) => allLatent(targetsOf(sentence))),
+              context.random,
+            );
+      return members === 1 ? fed : own.part.renameFeeds(fed);
     });
-    if (members === 1) return feeds[0]!;
-    return Object.assign({}, ...feeds.map((own, member) => parts[member]!.renameFeeds(own)));
+    return Object.assign({}, ...feeds);
   }
 
-  function lossOf(context: BuildContext, own: Encoder, member: TagMember): Node {
+  function lossOf(context: BuildContext, { head: member, encoder: own }: TrainedMember): Node {
     const scores = member.scores(context, own.build(context).words);
     const targets = tagInputs(inputs);
     return padded
@@ -151,18 +159,16 @@ export function tagLearner(
   }
 
   function feedMember(
-    member: number,
+    member: TrainedMember,
     batch: readonly number[],
     targets: readonly TagTargets[],
     random: Random,
   ): Tensors {
-    const lengths = batch.map((sentence) => prepared[sentence]!.words);
+    const text = entriesAt(prepared, batch);
+    const lengths = text.map(({ words }) => words);
     return {
-      ...encoders[member]!.feed(
-        batch.map((sentence) => prepared[sentence]!),
-        random,
-      ),
-      ...ensemble.members[member]!.feed({ words: lengths.reduce((sum, own) => sum + own, 0) }, random),
+      ...member.encoder.feed(text, random),
+      ...member.head.feed({ words: lengths.reduce((sum, own) => sum + own, 0) }, random),
       ...(padded && feedPaddedWords(lengths)),
       ...feedTags(targets, inputs),
     };

@@ -12,7 +12,7 @@ import type { TagInputs } from "./batch.ts";
  */
 export function softmaxTagLoss(scores: Node, { gold, allowed, ignored }: TagInputs): Node {
   const perWord =
-    allowed === undefined ? softmaxCrossEntropy(scores, gold!) : partialCrossEntropy(scores, allowed);
+    allowed === undefined ? softmaxCrossEntropy(scores, gold) : partialCrossEntropy(scores, allowed);
   return weightedMean(perWord, ignored === undefined ? undefined : sub(1, ignored));
 }
 
@@ -28,6 +28,6 @@ export function chainTagLoss(
   { gold, allowed, ignored }: TagInputs,
 ): Node {
   const chain = { emissions: pad(scores), ...transitions, mask, removed: ignored };
-  const perSentence = allowed === undefined ? crfLoss(chain, gold!) : partialCrfLoss(chain, allowed);
+  const perSentence = allowed === undefined ? crfLoss(chain, gold) : partialCrfLoss(chain, allowed);
   return div(reduceSum(perSentence), reduceSum(mask));
 }

@@ -1,10 +1,8 @@
 import type { Sentence } from "../../data/index.ts";
-import { Random } from "../../random.ts";
+import { entryAt, zip } from "../../entries.ts";
 import type { EpochMetrics } from "../learner.ts";
+import { maskedSample, runningMean } from "../masked-sample.ts";
 import { knowledge, type TagCorpus } from "./corpus.ts";
-
-/** How many sentences with masked entities are looked at in each epoch. */
-const SAMPLE = 400;
 
 interface OValueMetricsOptions {
   readonly corpus: TagCorpus;
@@ -23,25 +21,21 @@ interface OValueMetricsOptions {
  */
 export function oValueMetrics({ corpus, seed, oValues }: OValueMetricsOptions): () => Promise<EpochMetrics> {
   const { sentences } = corpus;
-  const masked = sentences.flatMap(({ hidden = [] }, i) => (hidden.length > 0 ? [i] : []));
-  const sample = new Random(seed).fork("diagnosed").shuffled(masked).slice(0, SAMPLE);
+  const sample = maskedSample(sentences, seed);
 
   return async () => {
     if (sample.length === 0) return {};
     const values = await oValues(sample);
-    const [sums, counts] = [new Float64Array(2), new Float64Array(2)];
-    sample.forEach((sentence, i) => {
+    const [ofHidden, ofOutside] = [runningMean(), runningMean()];
+    for (const [sentence, own] of zip(sample, values)) {
       const known = corpus.known(sentence);
-      const hidden = hiddenWords(sentences[sentence]!);
-      values[i]!.forEach((value, word) => {
-        if (known[word] === knowledge.entity || known[word] === knowledge.unknown) return;
-        const kind = hidden[word]!;
-        sums[kind]! += value;
-        counts[kind]! += 1;
-      });
-    });
-    const mean = (kind: number) => (counts[kind] === 0 ? 0 : sums[kind]! / counts[kind]!);
-    return { oValueHidden: mean(1), oValueOutside: mean(0) };
+      const hidden = hiddenWords(entryAt(sentences, sentence));
+      for (const [value, kind, isHidden] of zip(own, known, hidden)) {
+        if (kind === knowledge.entity || kind === knowledge.unknown) continue;
+        (isHidden === 1 ? ofHidden : ofOutside).add(value);
+      }
+    }
+    return { oValueHidden: ofHidden.result(), oValueOutside: ofOutside.result() };
   };
 }
 

@@ -17,7 +17,7 @@ export function partOfBatch(number: number): PartOfBatch {
       renameGraph([root], {
         name: (name) => (isWeight(name) ? name : own(name)),
         size: (symbol) => `${symbol}_${number}`,
-      })[0]!,
+      })[0],
     renameFeeds: (feeds) =>
       Object.fromEntries(Object.entries(feeds).map(([name, tensor]) => [own(name), tensor])),
   };

@@ -1,6 +1,6 @@
-import { batchesByLength } from "../../encoders/index.ts";
-import type { Tensor } from "../../graph/index.ts";
-import { Session, slice } from "../../graph/index.ts";
+import { batchesByLength, type Prepared } from "../../encoders/index.ts";
+import { entriesAt } from "../../entries.ts";
+import { floatsOf, Session, slice } from "../../graph/index.ts";
 import type { TagEnsemble } from "../../models/index.ts";
 import { OUTSIDE, weightsOf } from "../../models/index.ts";
 import type { Task } from "../method.ts";
@@ -27,26 +27,30 @@ export class TagScorer {
 
   /** One value for each word of each sentence, in the order given. */
   async oValues(sentences: readonly number[]): Promise<Float32Array[]> {
-    const { encoder, prepared } = this.#task;
-    const values = sentences.map((sentence) => new Float32Array(prepared[sentence]!.words));
-    const filled = [...sentences.keys()].filter((i) => values[i]!.length > 0);
-    if (filled.length === 0) return values;
+    const { prepared } = this.#task;
+    const asked = entriesAt(prepared, sentences).map((text) => ({
+      text,
+      values: new Float32Array(text.words),
+    }));
+    const filled = asked.filter(({ text }) => text.words > 0);
+    if (filled.length > 0) await this.#fill(filled);
+    return asked.map(({ values }) => values);
+  }
+
+  async #fill(asked: readonly { readonly text: Prepared; readonly values: Float32Array }[]): Promise<void> {
     this.#session ??= this.#compile();
     const session = await this.#session;
-    const costs = filled.map((i) => prepared[sentences[i]!]!.cost);
+    const costs = asked.map(({ text }) => text.cost);
     for (const places of batchesByLength(costs, { cost: AT_ONCE })) {
-      const batch = places.map((place) => filled[place]!);
-      const feeds = encoder.feed(batch.map((i) => prepared[sentences[i]!]!));
-      const known = Object.fromEntries(session.inputs.map(({ name }) => [name, feeds[name] as Tensor]));
-      const all = (await session.run(known)).values!.data as Float32Array;
+      const batch = entriesAt(asked, places);
+      const results = await session.runWith(this.#task.encoder.feed(batch.map(({ text }) => text)));
+      const all = floatsOf(results, "values");
       let first = 0;
-      for (const i of batch) {
-        const own = values[i]!;
-        own.set(all.subarray(first, first + own.length));
-        first += own.length;
+      for (const { values } of batch) {
+        values.set(all.subarray(first, first + values.length));
+        first += values.length;
       }
     }
-    return values;
   }
 
   async dispose(): Promise<void> {

@@ -10,8 +10,8 @@ import {
 
 const labels = labelSet(["LOC", "PER"]);
 
-test("opinions come back from a checkpoint as they were", () => {
-  const opinions = new Map<number, SoftLabels>([
+test("soft labels come back from a checkpoint as they were", () => {
+  const stored = new Map<number, SoftLabels>([
     [
       7,
       {
@@ -35,16 +35,16 @@ test("opinions come back from a checkpoint as they were", () => {
       },
     ],
   ]);
-  expect(restoreSoftLabels(storeSoftLabels(opinions, labels), labels)).toEqual(opinions);
+  expect(restoreSoftLabels(storeSoftLabels(stored, labels), labels)).toEqual(stored);
 });
 
-test("where nothing was judged there is nothing to keep", () => {
+test("where nothing was scored there is nothing to keep", () => {
   expect(storeSoftLabels(new Map(), labels).size).toBe(0);
   expect(restoreSoftLabels(new Map(), labels).size).toBe(0);
 });
 
-test("the mean of opinions counts models, and what one of them did not think of counts as 0", () => {
-  const opinion = (votes: number, own: number, other: number): SoftLabels => ({
+test("the average counts models, and what one of them did not find counts as 0", () => {
+  const softLabels = (votes: number, own: number, other: number): SoftLabels => ({
     votes,
     entities: [
       { start: 0, end: 2, label: "PER", score: own },
@@ -54,8 +54,8 @@ test("the mean of opinions counts models, and what one of them did not think of 
     labelled: Float32Array.of(other),
   });
   const { votes, entities, inside, labelled } = averageSoftLabels(
-    opinion(2, 0.75, 0),
-    opinion(1, 0.375, 0.375),
+    softLabels(2, 0.75, 0),
+    softLabels(1, 0.375, 0.375),
   );
   expect(votes).toBe(3);
   expect(entities.map(({ label, score }) => [label, score])).toEqual([

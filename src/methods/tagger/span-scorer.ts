@@ -1,15 +1,15 @@
-import type { Sentence } from "../../data/index.ts";
-import { type Entity, entityKey } from "../../data/index.ts";
+import { entityKey, type Sentence } from "../../data/index.ts";
 import type { Prepared } from "../../encoders/index.ts";
 import { batchesByLength } from "../../encoders/index.ts";
+import { entriesAt, entryAt, entryOf, zip } from "../../entries.ts";
 import { createScorer } from "../../evaluation/index.ts";
-import type { Tensors } from "../../graph/index.ts";
-import type { Model } from "../../models/index.ts";
+import { floatsOf, type Tensors } from "../../graph/index.ts";
+import type { Model, ScoredEntity } from "../../models/index.ts";
 import { Predictor } from "../../models/index.ts";
 import type { Task } from "../method.ts";
 import type { SoftLabels } from "./soft-labels.ts";
 
-/** Words that are judged at once. */
+/** Words that are scored at once. */
 const AT_ONCE = 2048;
 
 /** What is less likely than this adds nothing that matters to the probability that a word is inside. */
@@ -20,7 +20,7 @@ const REMEMBERED = 0.05;
 
 /** What a tagger makes of some sentences. */
 interface Reading {
-  /** F1 for each of several ways to set the scores of tags; see `tag-dials.ts`. */
+  /** F1 for each of several ways to set the scores of tags; see `addTagBias`. */
   scores(settings: readonly Float32Array[]): number[];
 }
 
@@ -36,38 +36,36 @@ export class TagSpanScorer {
   }
 
   /**
-   * One opinion for each training sentence, in the order given.
+   * Soft labels for each training sentence, in the order given.
    *
    * @param setting what is added to the score of each tag, of every word
    */
   async softLabels(sentences: readonly number[], setting?: Float32Array): Promise<SoftLabels[]> {
-    const opinions = new Array<SoftLabels>(sentences.length);
-    const prepared = sentences.map((sentence) => this.#task.prepared[sentence]!);
-    await this.#each(prepared, (places, batch, outputs) => {
-      const judged = this.#model.marginals(setScores(outputs, setting), batch, { floor: FLOOR });
-      places.forEach((place, i) => {
-        opinions[place] = opinionOf(this.#task.sentences[sentences[place]!]!, judged[i]!);
-      });
+    const labels = new Array<SoftLabels>(sentences.length);
+    const asked = entriesAt(this.#task.sentences, sentences);
+    await this.#each(entriesAt(this.#task.prepared, sentences), (places, batch, outputs) => {
+      const marginals = this.#model.marginals(setScores(outputs, setting), batch, { floor: FLOOR });
+      for (const [place, own] of zip(places, marginals)) {
+        labels[place] = softLabelsOf(entryAt(asked, place), own);
+      }
     });
-    return opinions;
+    return labels;
   }
 
   /** Reads other sentences. */
   async read(sentences: readonly Sentence[]): Promise<Reading> {
     const prepared = sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens));
-    const seen: { places: readonly number[]; batch: readonly Prepared[]; outputs: Tensors }[] = [];
+    const seen: { read: readonly Sentence[]; batch: readonly Prepared[]; outputs: Tensors }[] = [];
     await this.#each(prepared, (places, batch, outputs) => {
-      seen.push({ places, batch, outputs: copied(outputs) });
+      seen.push({ read: entriesAt(sentences, places), batch, outputs: copied(outputs) });
     });
     return {
       scores: (settings) =>
         settings.map((setting) => {
           const scorer = createScorer();
-          for (const { places, batch, outputs } of seen) {
+          for (const { read, batch, outputs } of seen) {
             const found = this.#model.decode(setScores(outputs, setting), batch);
-            places.forEach((place, at) => {
-              scorer.add(sentences[place]!, found[at]!);
-            });
+            for (const [sentence, own] of zip(read, found)) scorer.add(sentence, own);
           }
           return scorer.result().micro.f1;
         }),
@@ -89,7 +87,7 @@ export class TagSpanScorer {
     const predictor = await this.#predictor;
     const costs = prepared.map(({ cost }) => cost);
     for (const places of batchesByLength(costs, { cost: AT_ONCE })) {
-      const batch = places.map((place) => prepared[place]!);
+      const batch = entriesAt(prepared, places);
       look(places, batch, await predictor.outputs(batch));
     }
   }
@@ -98,12 +96,9 @@ export class TagSpanScorer {
 /** A tagger's outputs with something added to the scores of tags. */
 function setScores(outputs: Tensors, setting: Float32Array | undefined): Tensors {
   if (setting === undefined || setting.every((value) => value === 0)) return outputs;
-  const { data, shape } = outputs.emissions!;
-  const changed = Float32Array.from(
-    data as Float32Array,
-    (value, at) => value + setting[at % setting.length]!,
-  );
-  return { ...outputs, emissions: { data: changed, shape } };
+  const { shape } = entryOf(outputs, "emissions");
+  const data = floatsOf(outputs, "emissions").map((value, at) => value + setting[at % setting.length]!);
+  return { ...outputs, emissions: { data, shape } };
 }
 
 /** Outputs that stay as they are when the next batch is computed. */
@@ -113,16 +108,16 @@ function copied(outputs: Tensors): Tensors {
   );
 }
 
-function opinionOf({ tokens, entities }: Sentence, judged: readonly Entity[]): SoftLabels {
+function softLabelsOf({ tokens, entities }: Sentence, marginals: readonly ScoredEntity[]): SoftLabels {
   const inside = new Float32Array(tokens.length);
   // Entities do not overlap, so that a word lies in one or in another are events that exclude each other.
-  for (const { start, end, score } of judged) {
-    for (let word = start; word < end; word++) inside[word]! += score!;
+  for (const { start, end, score } of marginals) {
+    for (let word = start; word < end; word++) inside[word]! += score;
   }
-  const likelihood = new Map(judged.map((entity) => [entityKey(entity), entity.score!]));
+  const likelihood = new Map(marginals.map((entity) => [entityKey(entity), entity.score]));
   return {
     votes: 1,
-    entities: judged.filter(({ score }) => score! >= REMEMBERED),
+    entities: marginals.filter(({ score }) => score >= REMEMBERED),
     inside: inside.map((sum) => Math.min(1, sum)),
     labelled: Float32Array.from(entities, (entity) => likelihood.get(entityKey(entity)) ?? 0),
   };

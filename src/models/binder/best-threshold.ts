@@ -1,3 +1,5 @@
+import { zip } from "../../entries.ts";
+
 /**
  * The threshold that gives the best F1 when everything scored higher is taken for positive: halfway between the last score
  * that is taken and the first that is not. Of equally good ones the highest; `Infinity` where taking nothing is best.
@@ -10,17 +12,17 @@ export function bestThreshold(
   isPositive: ArrayLike<number | boolean>,
   positives: number,
 ): number {
-  const order = Array.from({ length: scores.length }, (_, i) => i).sort((a, b) => scores[b]! - scores[a]!);
+  const order = zip(scores, isPositive).sort(([a], [b]) => b - a);
   let [best, threshold, right] = [0, Number.POSITIVE_INFINITY, 0];
-  order.forEach((at, taken) => {
-    if (isPositive[at]) right++;
-    const next = order[taken + 1];
+  for (const [taken, [score, isRight]] of order.entries()) {
+    if (isRight) right++;
+    const next = order[taken + 1]?.[0];
     // Equal scores are taken together or not at all.
-    if (next !== undefined && scores[next] === scores[at]) return;
+    if (next === score) continue;
     const f1 = (2 * right) / (taken + 1 + positives);
-    if (f1 <= best) return;
+    if (f1 <= best) continue;
     best = f1;
-    threshold = next === undefined ? scores[at]! - 1 : (scores[at]! + scores[next]!) / 2;
-  });
+    threshold = next === undefined ? score - 1 : (score + next) / 2;
+  }
   return threshold;
 }

@@ -1,5 +1,6 @@
-import { compareEntities, type Entity } from "../../data/index.ts";
+import { compareEntities } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
+import type { ScoredEntity } from "../model.ts";
 import type { DecodeOptions } from "../span/decode.ts";
 import { overlapFilter } from "../span/overlap-filter.ts";
 /** What a bi-encoder says of a batch, as numbers; words of all sentences stand one after another. */
@@ -14,12 +15,8 @@ export interface BinderOutputs {
   readonly maxWidth: number;
 }
 
-interface Candidate {
-  readonly start: number;
-  readonly end: number;
-  readonly label: string;
+interface Candidate extends ScoredEntity {
   readonly similarity: number;
-  readonly score: number;
 }
 
 /**
@@ -36,7 +33,7 @@ export function decodeBinder(
   lengths: readonly number[],
   labels: LabelSet,
   { mode = "flat", crossing = true, threshold = 0 }: DecodeOptions = {},
-): Entity[][] {
+): ScoredEntity[][] {
   const types = labels.labels.length;
   let first = 0;
   return lengths.map((words, sentence) => {
@@ -44,13 +41,13 @@ export function decodeBinder(
     for (let start = 0; start < words; start++) {
       for (let d = 0; d < outputs.maxWidth && start + d < words; d++) {
         const row = first + start;
-        for (let k = 0; k < types; k++) {
+        for (const [k, label] of labels.labels.entries()) {
           const similarity = outputs.spans[(d * outputs.rows + row) * types + k]!;
           const margin = similarity - thresholdAt(outputs.spanThresholds, sentence * types + k);
           if (!(margin > 0) || !boundsFit(outputs, { row, last: row + d, sentence, k, types })) continue;
           const score = 1 / (1 + Math.exp(-margin));
           if (score < threshold) continue;
-          found.push({ start, end: start + d + 1, label: labels.labels[k]!, similarity, score });
+          found.push({ start, end: start + d + 1, label, similarity, score });
         }
       }
     }
@@ -59,7 +56,7 @@ export function decodeBinder(
     found.sort((a, b) => b.similarity - a.similarity);
     return found
       .filter(overlapFilter({ mode, crossing }))
-      .map(({ start, end, label, score }): Entity => ({ start, end, label, score }))
+      .map(({ start, end, label, score }): ScoredEntity => ({ start, end, label, score }))
       .sort(compareEntities);
   });
 }

@@ -26,7 +26,7 @@ export type TypeVectors = Readonly<Record<BinderObjectiveName, Node>>;
 /** What stands for one type: words to be read, and for an instance of it the word whose vector is the type's. */
 export interface TypeText {
   readonly words: readonly string[];
-  /** The place of a marked mention; the text as a whole stands for the type unless given. */
+  /** The place of a marked mention; default: the text as a whole stands for the type. */
   readonly marker?: number;
 }
 

@@ -1,5 +1,5 @@
-import type { Entity } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
+import type { ScoredEntity } from "../model.ts";
 import { MARGINAL_FLOOR, type MarginalOptions } from "../span/marginals.ts";
 import { type BinderOutputs, thresholdAt } from "./decode.ts";
 /**
@@ -13,18 +13,18 @@ export function binderMarginals(
   lengths: readonly number[],
   labels: LabelSet,
   { floor = MARGINAL_FLOOR }: MarginalOptions = {},
-): Entity[][] {
+): ScoredEntity[][] {
   const { spans, spanThresholds, joint, rows, maxWidth } = outputs;
   const types = labels.labels.length;
   // σ(x) ≥ floor is x ≥ log(floor / (1 − floor)): most spans need no exponential.
   const lowest = Math.log(floor) - Math.log1p(-floor);
   let first = 0;
   return lengths.map((words, sentence) => {
-    const found: Entity[] = [];
+    const found: ScoredEntity[] = [];
     for (let start = 0; start < words; start++) {
       for (let d = 0; d < maxWidth && start + d < words; d++) {
         const row = first + start;
-        for (let k = 0; k < types; k++) {
+        for (const [k, label] of labels.labels.entries()) {
           const at = sentence * types + k;
           let margin = spans[(d * rows + row) * types + k]! - thresholdAt(spanThresholds, at);
           if (!(margin >= lowest)) continue;
@@ -35,7 +35,7 @@ export function binderMarginals(
             if (!(margin >= lowest)) continue;
           }
           const score = 1 / (1 + Math.exp(-margin));
-          found.push({ start, end: start + d + 1, label: labels.labels[k]!, score });
+          found.push({ start, end: start + d + 1, label, score });
         }
       }
     }

@@ -1,16 +1,11 @@
+import { entryOf } from "../../entries.ts";
 import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
-import { declared, initialise, reshape, unsqueeze } from "../../graph/index.ts";
+import { declared, dimAt, floatsOf, initialise, reshape, unsqueeze } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
-import type { Model, ModelConfig } from "../model.ts";
+import type { Model } from "../model.ts";
 import { spanGrid } from "../span/span-grid.ts";
-import {
-  type BinderConfig,
-  type BinderObjectiveName,
-  type BinderOptions,
-  binderConfig,
-  binderObjectives,
-} from "./config.ts";
+import { type BinderConfig, type BinderObjectiveName, type BinderOptions, binderConfig } from "./config.ts";
 import { type BinderOutputs, decodeBinder } from "./decode.ts";
 import type { TypeVectors } from "./entity-types.ts";
 import { binderMarginals } from "./marginals.ts";
@@ -28,7 +23,7 @@ export function binderModel({ labels }: { readonly labels: LabelSet }, options: 
   const isJoint = inference === "joint";
 
   return {
-    config: config as unknown as ModelConfig,
+    config,
     labels,
     reads: [
       "spans",
@@ -69,7 +64,7 @@ export function binderModel({ labels }: { readonly labels: LabelSet }, options: 
   };
 
   function similarities(outputs: Tensors): BinderOutputs {
-    const numbers = (name: string) => outputs[name]!.data as Float32Array;
+    const numbers = (name: string) => floatsOf(outputs, name);
     return {
       spans: numbers("spans"),
       spanThresholds: numbers("spanThresholds"),
@@ -81,7 +76,7 @@ export function binderModel({ labels }: { readonly labels: LabelSet }, options: 
           endThresholds: numbers("endThresholds"),
         },
       }),
-      rows: outputs.spans!.shape[1]!,
+      rows: dimAt(entryOf(outputs, "spans").shape, 1),
       maxWidth,
     };
   }
@@ -93,10 +88,9 @@ export function storedTypes(
   { width }: Pick<BinderConfig, "width">,
   types: number,
 ): TypeVectors {
-  const [start, end, span] = binderObjectives.map((objective) =>
-    declared(context, typeTable(objective), [types, width], initialise.zeros),
-  ) as [Node, Node, Node];
-  return { start, end, span };
+  const vectors = (objective: BinderObjectiveName) =>
+    declared(context, typeTable(objective), [types, width], initialise.zeros);
+  return { start: vectors("start"), end: vectors("end"), span: vectors("span") };
 }
 
 /** `[1, types]`: the same thresholds for each sentence, 0 at first. */

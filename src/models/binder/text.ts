@@ -3,6 +3,7 @@ import type { BuildContext, Dim, Node, Tensor, Tensors } from "../../graph/index
 import {
   add,
   declared,
+  dimAt,
   div,
   dropout,
   dropoutMask,
@@ -17,6 +18,7 @@ import {
   mul,
   reduceSum,
   reshape,
+  sizeAt,
   slice,
   split,
   sqrt,
@@ -60,7 +62,7 @@ export function binderText(
   { grid, types, config }: { grid: SpanGrid; types: TypeVectors; config: BinderConfig },
 ): BinderTextScores {
   const { width, embedding, maxWidth, layers, dropout: rate } = config;
-  const dim = words.shape[1] as number;
+  const dim = sizeAt(words.shape, 1);
   const isDropped = context.training && rate > 0;
   const mask = (name: string, rows: Dim) =>
     isDropped ? input(`head.dropout.${name}`, [rows, width]) : undefined;
@@ -73,7 +75,7 @@ export function binderText(
     initialise.glorotUniform(),
   );
   const bias = declared(context, "head.span.bias", [width], initialise.zeros);
-  const [atStart, atEnd, atWidth] = split(weight, 1, [dim, dim, embedding]) as [Node, Node, Node];
+  const [atStart, atEnd, atWidth] = split(weight, 1, [dim, dim, embedding]);
   const table = declared(context, "head.widths", [maxWidth, embedding], initialise.normal(0.02));
 
   /** `head.NAME` over words or sentences, or the part of the span's layer that stands in for it. */
@@ -133,7 +135,7 @@ export function binderText(
 
   /** (m_i ⊙ w_d) · e_k, `[types, maxWidth, rows]`, without a tensor of rows × width × anything. */
   function droppedWidths(widths: Node, perRow: Node): Node {
-    const count = types.span.shape[0]!;
+    const count = dimAt(types.span.shape, 0);
     const pairs = mul(unsqueeze(types.span, 1), unsqueeze(widths, 0));
     const flat = matmul(reshape(pairs, [-1, width]), perRow, { transposeB: true });
     return reshape(flat, [count, maxWidth, grid.rows]);

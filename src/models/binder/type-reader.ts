@@ -1,8 +1,8 @@
 import type { Encoder } from "../../encoders/index.ts";
-import type { ParameterStore, Tensor } from "../../graph/index.ts";
-import { Session, type SessionOptions } from "../../graph/index.ts";
+import type { ParameterStore } from "../../graph/index.ts";
+import { floatsOf, Session, type SessionOptions } from "../../graph/index.ts";
 import { weightsOf } from "../predictor.ts";
-import { type BinderConfig, type BinderObjectiveName, binderObjectives } from "./config.ts";
+import type { BinderConfig, BinderObjectiveName } from "./config.ts";
 import { binderTypes, type TypeText } from "./entity-types.ts";
 export interface TypeReaderOptions {
   /** That of the text: the one that reads types is of the same kind. */
@@ -35,14 +35,10 @@ export class TypeReader {
     const types = binderTypes(encoder, config);
     const session = await this.#session(texts.length);
     const feeds = types.feed(texts.map((text) => types.prepare(text)));
-    const known = Object.fromEntries(session.inputs.map(({ name }) => [name, feeds[name] as Tensor]));
-    const results = await session.run(known);
-    return Object.fromEntries(
-      binderObjectives.map((objective) => [
-        objective,
-        meanRows(results[objective]!.data as Float32Array, count, config.width),
-      ]),
-    ) as Record<BinderObjectiveName, Float32Array>;
+    const results = await session.runWith(feeds);
+    const vectors = (objective: BinderObjectiveName) =>
+      meanRows(floatsOf(results, objective), count, config.width);
+    return { start: vectors("start"), end: vectors("end"), span: vectors("span") };
   }
 
   async dispose(): Promise<void> {

@@ -34,15 +34,15 @@ export function createCentres(classes: number, dim: number): CentreCounter {
       if (vectors.length !== labels.length * dim) {
         throw new Error(`${vectors.length} numbers are not ${labels.length} vectors of ${dim}`);
       }
-      for (let span = 0; span < labels.length; span++) {
-        const label = labels[span]!;
-        if (!(label in counts)) throw new Error(`label ${label} is not one of ${classes} classes`);
-        counts[label]!++;
+      for (const [span, label] of Array.from(labels).entries()) {
+        const count = counts[label];
+        if (count === undefined) throw new Error(`label ${label} is not one of ${classes} classes`);
+        counts[label] = count + 1;
         for (let i = 0; i < dim; i++) sums[label * dim + i]! += vectors[span * dim + i]!;
       }
     },
     result: () => ({
-      centres: Float32Array.from(sums, (sum, i) => sum / Math.max(counts[Math.floor(i / dim)]!, 1)),
+      centres: Float32Array.from(sums, (sum, i) => sum / Math.max(counts[Math.floor(i / dim)] ?? 0, 1)),
       counts: [...counts],
     }),
   };

@@ -1,5 +1,7 @@
-import { compareEntities, type Entity } from "../../data/index.ts";
-import type { LabelSet } from "../label-set.ts";
+import { compareEntities } from "../../data/index.ts";
+import { entryAt } from "../../entries.ts";
+import { type LabelSet, NON_ENTITY } from "../label-set.ts";
+import type { ScoredEntity } from "../model.ts";
 import { type OverlapOptions, overlapFilter } from "./overlap-filter.ts";
 import type { SpanIndex } from "./span-index.ts";
 export interface DecodeOptions extends OverlapOptions {
@@ -19,56 +21,40 @@ export function decodeSpans(
   index: SpanIndex,
   labels: LabelSet,
   { mode = "flat", crossing = true, threshold = 0 }: DecodeOptions = {},
-): Entity[][] {
+): ScoredEntity[][] {
   const { classes } = labels;
   if (probabilities.length !== index.count * classes) {
     throw new Error(`${probabilities.length} numbers are not ${index.count} spans × ${classes} classes`);
   }
-  const { positions, winners, scores } = nonEmpty(probabilities, classes, threshold);
-  const sentences: Entity[][] = [];
-  let from = 0;
-  for (let sentence = 0; sentence + 1 < index.spanOffsets.length; sentence++) {
-    const first = index.wordOffsets[sentence]!;
-    let to = from;
-    while (to < positions.length && positions[to]! < index.spanOffsets[sentence + 1]!) to++;
-    // Candidates stand in the order of their positions, which is by start, then by end: ties need nothing more.
-    const order = new Int32Array(to - from);
-    for (let i = from; i < to; i++) order[i - from] = i;
-    order.sort((a, b) => scores[b]! - scores[a]! || a - b);
-    const isKept = overlapFilter({ mode, crossing });
-    const kept: Entity[] = [];
-    for (const i of order) {
-      const start = index.starts[positions[i]!]! - first;
-      const end = index.ends[positions[i]!]! - first + 1;
-      if (isKept({ start, end })) {
-        kept.push({ start, end, label: labels.labelOf(winners[i]!), score: scores[i]! });
-      }
+  return index.lengths.map((_, sentence) => {
+    const first = entryAt(index.wordOffsets, sentence);
+    const to = entryAt(index.spanOffsets, sentence + 1);
+    const found: ScoredEntity[] = [];
+    for (let at = entryAt(index.spanOffsets, sentence); at < to; at++) {
+      const winner = likeliestClass(probabilities, at * classes, classes);
+      const score = probabilities[at * classes + winner]!;
+      if (winner === NON_ENTITY || score < threshold) continue;
+      const [start, end] = [index.starts[at]! - first, index.ends[at]! - first + 1];
+      found.push({ start, end, label: labels.labelOf(winner), score });
     }
-    sentences.push(kept.sort(compareEntities));
-    from = to;
-  }
-  return sentences;
+    // They stand by start, then by end: a stable sort needs no more for ties.
+    return found
+      .sort((a, b) => b.score - a.score)
+      .filter(overlapFilter({ mode, crossing }))
+      .sort(compareEntities);
+  });
 }
 
-/** The spans whose likeliest class is an entity of at least the threshold, by position. */
-function nonEmpty(probabilities: Float32Array, classes: number, threshold: number) {
-  const positions: number[] = [];
-  const winners: number[] = [];
-  const scores: number[] = [];
-  for (let row = 0, at = 0; row < probabilities.length; row += classes, at++) {
-    let winner = 0;
-    let best = probabilities[row]!;
-    for (let k = 1; k < classes; k++) {
-      const value = probabilities[row + k]!;
-      if (value > best) {
-        best = value;
-        winner = k;
-      }
+/** The class with the highest probability in a row; of equals the first. */
+function likeliestClass(probabilities: Float32Array, row: number, classes: number): number {
+  let winner = 0;
+  let best = probabilities[row]!;
+  for (let k = 1; k < classes; k++) {
+    const value = probabilities[row + k]!;
+    if (value > best) {
+      best = value;
+      winner = k;
     }
-    if (winner === 0 || best < threshold) continue;
-    positions.push(at);
-    winners.push(winner);
-    scores.push(best);
   }
-  return { positions, winners, scores };
+  return winner;
 }

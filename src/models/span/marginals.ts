@@ -1,8 +1,10 @@
-import type { Entity, Span } from "../../data/index.ts";
+import type { Span } from "../../data/index.ts";
+import { entryAt } from "../../entries.ts";
 import type { LabelSet } from "../label-set.ts";
+import type { ScoredEntity } from "../model.ts";
 import type { SpanIndex } from "./span-index.ts";
 export interface MarginalOptions {
-  /** The lowest probability that is of interest; 0.01 unless told. */
+  /** The lowest probability that is of interest; default: 0.01. */
   readonly floor?: number;
 }
 
@@ -23,17 +25,17 @@ export function spanMarginals(
   index: SpanIndex,
   labels: LabelSet,
   { floor = MARGINAL_FLOOR, isLog = false }: MarginalOptions & { readonly isLog?: boolean } = {},
-): Entity[][] {
+): ScoredEntity[][] {
   const { classes } = labels;
   if (values.length !== index.count * classes) {
     throw new Error(`${values.length} numbers are not ${index.count} spans × ${classes} classes`);
   }
   const row = new Float64Array(classes);
-  const sentences: Entity[][] = [];
-  for (let sentence = 0; sentence + 1 < index.spanOffsets.length; sentence++) {
-    const first = index.wordOffsets[sentence]!;
-    const found: Entity[] = [];
-    for (let at = index.spanOffsets[sentence]!; at < index.spanOffsets[sentence + 1]!; at++) {
+  return index.lengths.map((_, sentence) => {
+    const first = entryAt(index.wordOffsets, sentence);
+    const to = entryAt(index.spanOffsets, sentence + 1);
+    const found: ScoredEntity[] = [];
+    for (let at = entryAt(index.spanOffsets, sentence); at < to; at++) {
       const sum = weigh(values, at * classes, row, isLog);
       for (let k = 1; k < classes; k++) {
         const score = row[k]! / sum;
@@ -42,9 +44,8 @@ export function spanMarginals(
         found.push({ start, end: index.ends[at]! - first + 1, label: labels.labelOf(k), score });
       }
     }
-    sentences.push(found);
-  }
-  return sentences;
+    return found;
+  });
 }
 
 /** The vectors of some spans of each sentence, one row for each; zeros for those wider than the index goes. */

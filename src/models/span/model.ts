@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { Node } from "../../graph/index.ts";
-import { declared, initialise, softmax } from "../../graph/index.ts";
+import { declared, floatsOf, initialise, softmax } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
-import type { Model, ModelConfig } from "../model.ts";
+import type { Model } from "../model.ts";
 import { createSpanHead } from "./create-span-head.ts";
 import { decodeSpans } from "./decode.ts";
 import { spanMarginals, vectorsOfSpans } from "./marginals.ts";
 import { retrievalMix } from "./retrieval-mix.ts";
 import { feedAllSpans } from "./score-all-spans.ts";
-import type { SpanHeadConfig } from "./span-head.ts";
 import { spanIndex } from "./span-index.ts";
 import { spanNodes } from "./span-nodes.ts";
 /** How spans become entities; what may also be chosen when a model is used. */
@@ -50,7 +49,7 @@ export function spanModel(
   options: SpanModelOptions,
 ): Model {
   const config = parseConfig(spanModelConfig, { kind: "span", ...options }, "the span model");
-  const head = createSpanHead({ dim, classes: labels.classes }, config.head as SpanHeadConfig);
+  const head = createSpanHead({ dim, classes: labels.classes }, config.head);
   const { maxWidth, retrieval } = config;
   const indexOf = (batch: readonly { readonly words: number }[]) =>
     spanIndex(
@@ -59,7 +58,7 @@ export function spanModel(
     );
 
   return {
-    config: config as ModelConfig,
+    config,
     labels,
     reads: ["probabilities"],
 
@@ -73,17 +72,16 @@ export function spanModel(
 
     feed: (batch) => feedAllSpans(batch, maxWidth).feeds,
 
-    decode({ probabilities }, batch, chosen = {}) {
+    decode(outputs, batch, chosen = {}) {
       const how = { ...config.decode, ...chosen };
       // Mixed log-probabilities may be negative: no threshold must not drop those.
       const threshold = how.threshold === 0 ? Number.NEGATIVE_INFINITY : how.threshold;
-      const values = probabilities!.data as Float32Array;
-      return decodeSpans(values, indexOf(batch), labels, { ...how, threshold });
+      return decodeSpans(floatsOf(outputs, "probabilities"), indexOf(batch), labels, { ...how, threshold });
     },
 
-    marginals({ probabilities }, batch, options = {}) {
+    marginals(outputs, batch, options = {}) {
       const isLog = retrieval?.mix === "logprob";
-      return spanMarginals(probabilities!.data as Float32Array, indexOf(batch), labels, {
+      return spanMarginals(floatsOf(outputs, "probabilities"), indexOf(batch), labels, {
         ...options,
         isLog,
       });
@@ -91,7 +89,7 @@ export function spanModel(
 
     spanVectors: {
       reads: "vectors",
-      of: ({ vectors }, batch, spans) => vectorsOfSpans(vectors!.data as Float32Array, indexOf(batch), spans),
+      of: (outputs, batch, spans) => vectorsOfSpans(floatsOf(outputs, "vectors"), indexOf(batch), spans),
     },
   };
 }

@@ -1,3 +1,5 @@
+import { entryAt } from "../../entries.ts";
+import { NON_ENTITY } from "../label-set.ts";
 import type { RetrievalOptions } from "./retrieval-mix.ts";
 
 /** One span's numbers, as they come out of a session. */
@@ -17,8 +19,9 @@ export function retrievalMixOf(
 ): Float64Array {
   const similarity = Float64Array.from(scores, (_, label) => cosine(vector, centres, label * vector.length));
   const found = softmaxOf(similarity);
+  found[NON_ENTITY] = 0;
   const own = mix === "prob" ? softmaxOf(scores) : logSoftmaxOf(scores);
-  return own.map((value, label) => (1 - share) * value + share * (label === 0 ? 0 : found[label]!));
+  return own.map((value, label) => (1 - share) * value + share * entryAt(found, label));
 }
 
 /** −Infinity for a centre of zero: such a class takes no part. */

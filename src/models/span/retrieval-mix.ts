@@ -3,6 +3,7 @@ import {
   add,
   cast,
   cosineSimilarity,
+  dimAt,
   greater,
   LOG_ZERO,
   logSoftmax,
@@ -14,7 +15,7 @@ import {
   where,
 } from "../../graph/index.ts";
 export interface RetrievalOptions {
-  /** α: how much the centres count; 0.5 unless told. */
+  /** α: how much the centres count; default: 0.5. */
   readonly share?: number;
   /** Mix probabilities, as in the paper, or log-probabilities with the retrieved ones, as in the authors' code. */
   readonly mix?: "prob" | "logprob";
@@ -36,7 +37,7 @@ export interface RetrievalOptions {
  * @returns `[spans, classes]`
  */
 export function retrieved(vectors: Node, centres: Node): Node {
-  const classes = centres.shape[0]!;
+  const classes = dimAt(centres.shape, 0);
   const similarity = cosineSimilarity(vectors, centres, 1e-16);
   const present = reshape(greater(reduceSum(mul(centres, centres), 1), 0), [1, classes]);
   const entity = cast(greater(range(classes), 0), "float32");

@@ -1,5 +1,5 @@
 import type { Dim, Node, Tensors } from "../../graph/index.ts";
-import { expand, indexTensor, input, reshape, takeRows, unsqueeze } from "../../graph/index.ts";
+import { dimsOf, expand, indexTensor, input, reshape, takeRows, unsqueeze } from "../../graph/index.ts";
 
 /** A look-up of rows, some of them several times. */
 interface SharedRows {
@@ -22,7 +22,7 @@ export function sharedRows(name: string, { count, times }: { count: Dim; times: 
   const users = input(`${name}.users`, [times, "words"], "int64");
   return {
     take(rows) {
-      const [words, n] = rows.shape as [Dim, Dim];
+      const [words, n] = dimsOf(rows, 2);
       const copies = reshape(expand(unsqueeze(rows, 0), [times, words, n]), [`${times}*${words}`, n]);
       return takeRows(copies, places, reshape(users, [`${times}*${words}`]), { holes: "any" });
     },
@@ -37,8 +37,9 @@ export function feedSharedRows(name: string, wanted: ArrayLike<number>, words: n
   // At least one, so that no axis is empty when nothing is looked up.
   let times = 1;
   for (let i = 0; i < wanted.length; i++) {
-    const before = uses[wanted[i]!]!++;
-    places[i] = before * words + wanted[i]!;
+    const row = wanted[i]!;
+    const before = uses[row]!++;
+    places[i] = before * words + row;
     if (before >= times) times = before + 1;
   }
   const users = new Int32Array(times * words).fill(-1);

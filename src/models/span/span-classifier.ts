@@ -5,6 +5,7 @@ import {
   concat,
   declared,
   dense,
+  dimAt,
   dropout,
   dropoutMask,
   initialise,
@@ -68,7 +69,7 @@ export function spanClassifier(
 
   /** W s_ij + b, split. */
   function splitProduct(words: Node, spans: SpanNodes, weight: Node, bias: Node, [first, last, both]: Masks) {
-    const [w1, w2, w3, w4] = split(weight, 1, [dim, dim, dim, dim]) as [Node, Node, Node, Node];
+    const [w1, w2, w3, w4] = split(weight, 1, [dim, dim, dim, dim]);
     const asStart = linear(dropout(words, first), add(w1, w3), bias);
     const asEnd = linear(dropout(words, last), sub(w2, w3));
     const product = dropout(mul(spans.atStart(words), spans.atEnd(words)), both);
@@ -91,7 +92,7 @@ export function spanClassifier(
       const isDropped = context.training && rate > 0;
       const dropped = isDropped
         ? masks[dropoutOn].map(([name, rows, times]) =>
-            input(name, [rows === "words" ? words.shape[0]! : spans.count, columns(times)]),
+            input(name, [rows === "words" ? dimAt(words.shape, 0) : spans.count, columns(times)]),
           )
         : [];
       const product = isDropped && dropoutOn === "span" ? wholeProduct : splitProduct;

@@ -3,6 +3,8 @@ import {
   addDims,
   concat,
   type Dim,
+  dimAt,
+  dimsOf,
   expand,
   indexTensor,
   input,
@@ -58,7 +60,7 @@ export function spanGrid(maxWidth: number): SpanGrid {
 
   /** `[n, maxWidth, rows + maxWidth]` with line `d` moved on by `d`: row by row, each place is one further on than in the line before. */
   function skewed(lines: Node): Node {
-    const [n, , length] = lines.shape as [Dim, Dim, Dim];
+    const [n, , length] = dimsOf(lines, 3);
     const flat = pad(reshape(lines, [n, multiplyDims(maxWidth, length)]), 1, 0, maxWidth);
     return slice(reshape(flat, [n, maxWidth, addDims(length, 1)]), 2, 0, rows);
   }
@@ -69,7 +71,7 @@ export function spanGrid(maxWidth: number): SpanGrid {
 
     atEnds(x) {
       const longer = pad(x, 1, 0, maxWidth);
-      const [n, length] = longer.shape as [Dim, Dim];
+      const [n, length] = dimsOf(longer, 2);
       return skewed(expand(unsqueeze(longer, 1), [n, maxWidth, length]));
     },
 
@@ -77,14 +79,14 @@ export function spanGrid(maxWidth: number): SpanGrid {
 
     movedBack(x) {
       const longer = pad(x, 1, maxWidth, maxWidth);
-      const length = longer.shape[1]!;
+      const length = dimAt(longer.shape, 1);
       // One place less in each line, so that line by line everything moves back by one more.
       const flat = slice(reshape(longer, [-1]), 0, 0, multiplyDims(maxWidth, addDims(length, -1)));
       return slice(reshape(flat, [maxWidth, addDims(length, -1)]), 1, maxWidth, addDims(rows, maxWidth));
     },
 
     products(a, b) {
-      const n = a.shape[1]!;
+      const n = dimAt(a.shape, 1);
       // A block of rows against itself and the next one: no span reaches further.
       const own = reshape(a, ["grid_blocks", block, n]);
       const others = reshape(pad(b, 0, 0, block), ["grid_blocks+1", block, n]);

@@ -12,6 +12,8 @@ export interface PlacedSpan {
 export interface SpanIndex {
   readonly count: number;
   readonly maxWidth: number;
+  /** How many words each sentence has. */
+  readonly lengths: readonly number[];
   /** The row of each span's first word on the packed axis. */
   readonly starts: Int32Array;
   /** The row of each span's last word (inclusive: it is that word's vector which is looked up). */
@@ -26,36 +28,37 @@ export interface SpanIndex {
 }
 
 /** Enumerates the spans of sentences with these numbers of words. */
-export function spanIndex(lengths: ArrayLike<number>, maxWidth: number): SpanIndex {
+export function spanIndex(lengths: readonly number[], maxWidth: number): SpanIndex {
   if (!(maxWidth >= 1)) throw new Error(`spans must be allowed at least one word, not ${maxWidth}`);
   const sentences = lengths.length;
   const wordOffsets = new Int32Array(sentences + 1);
   const spanOffsets = new Int32Array(sentences + 1);
-  for (let i = 0; i < sentences; i++) {
-    const words = lengths[i]!;
-    wordOffsets[i + 1] = wordOffsets[i]! + words;
-    spanOffsets[i + 1] = spanOffsets[i]! + spansBefore(words, words, maxWidth);
+  let [row, count] = [0, 0];
+  for (const [i, words] of lengths.entries()) {
+    wordOffsets[i + 1] = row += words;
+    spanOffsets[i + 1] = count += spansBefore(words, words, maxWidth);
   }
-  const count = spanOffsets[sentences]!;
   const starts = new Int32Array(count);
   const ends = new Int32Array(count);
-  const sentenceOf = new Int32Array(wordOffsets[sentences]!);
-  let at = 0;
-  for (let i = 0; i < sentences; i++) {
-    const stop = wordOffsets[i + 1]!;
-    sentenceOf.fill(i, wordOffsets[i]!, stop);
-    for (let start = wordOffsets[i]!; start < stop; start++) {
+  const sentenceOf = new Int32Array(row);
+  let [first, at] = [0, 0];
+  for (const [i, words] of lengths.entries()) {
+    const stop = first + words;
+    sentenceOf.fill(i, first, stop);
+    for (let start = first; start < stop; start++) {
       const last = Math.min(start + maxWidth, stop);
       for (let end = start; end < last; end++) {
         starts[at] = start;
         ends[at++] = end;
       }
     }
+    first = stop;
   }
 
   return {
     count,
     maxWidth,
+    lengths,
     starts,
     ends,
     wordOffsets,

@@ -17,7 +17,7 @@ export interface SpanNodes {
 
 /** What a list of spans is called, and what it is for. */
 export interface SpanNodesOptions {
-  /** The prefix of its inputs and the name of its number; `"spans"` unless told. */
+  /** The prefix of its inputs and the name of its number; default: `"spans"`. */
   readonly name?: string;
   /** For spans that a gradient comes back from: look-ups whose way back is fast (see shared-rows.ts). */
   readonly training?: boolean;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Node, Tensor } from "../../graph/index.ts";
+import type { Tensor } from "../../graph/index.ts";
 import {
   add,
   declared,
@@ -61,7 +61,7 @@ export function widthClassifier(
         initialise.glorotUniform(),
       );
       const bias = declared(context, `${LAYERS[0]}.bias`, [width], initialise.zeros);
-      const [atStart, atEnd, atWidth] = split(weight, 1, [dim, dim, embedding]) as [Node, Node, Node];
+      const [atStart, atEnd, atWidth] = split(weight, 1, [dim, dim, embedding]);
       const sum = add(
         add(spans.atStart(linear(words, atStart)), spans.atEnd(linear(words, atEnd))),
         // A span wider than `maxWidth` has no row here, and the run fails rather than score it by another width.

@@ -1,5 +1,5 @@
 import type { Node } from "../../graph/index.ts";
-import { constant, matmul } from "../../graph/index.ts";
+import { constant, matmul, sizeAt } from "../../graph/index.ts";
 /**
  * The corners of a regular simplex around the origin, one for each of `k` classes, `[k, k − 1]` row-major:
  *
@@ -27,6 +27,6 @@ export function simplexCorners(k: number): Float64Array {
  * @returns `[…, k]`
  */
 export function angleScores(h: Node): Node {
-  const k = (h.shape.at(-1) as number) + 1;
+  const k = sizeAt(h.shape, -1) + 1;
   return matmul(h, constant(simplexCorners(k), [k, k - 1]), { transposeB: true });
 }

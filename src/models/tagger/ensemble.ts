@@ -1,4 +1,5 @@
 import type { EncoderOutput } from "../../encoders/index.ts";
+import { zip } from "../../entries.ts";
 import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
 import { meanOf } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
@@ -42,7 +43,7 @@ export function tagEnsemble({ dim, tags, members }: TagEnsembleSizes, options: T
   return {
     members: all,
     scores: (context, { words, members: apart = [words] }) =>
-      meanOf(all.map((member, number) => member.scores(context, apart[number]!))),
+      meanOf(zip(all, apart).map(([member, own]) => member.scores(context, own))),
     transitions(context) {
       const learned = all.map((member) => member.transitions(context));
       return {

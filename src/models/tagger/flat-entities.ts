@@ -11,7 +11,7 @@ export function flatEntities(entities: readonly Entity[]): {
 } {
   const inOrder = entities.toSorted(compareEntities);
   // The usual case, which needs no choice.
-  if (inOrder.every((entity, i) => i === 0 || inOrder[i - 1]!.end <= entity.start)) {
+  if (inOrder.every(({ start }, i) => (inOrder[i - 1]?.end ?? 0) <= start)) {
     return { kept: inOrder, lost: 0 };
   }
   const kept: Entity[] = [];

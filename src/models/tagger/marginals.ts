@@ -1,6 +1,6 @@
 import type { ChainMarginals } from "../../chains/index.ts";
-import type { Entity } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
+import type { ScoredEntity } from "../model.ts";
 import type { TagSet } from "./tag-set.ts";
 
 /** Entities of more words than this are not looked for: a chain knows no longest one. */
@@ -18,13 +18,13 @@ export function tagMarginals(
   marginals: Pick<ChainMarginals, "tag" | "segment">,
   words: number,
   { tags, labels, floor }: { readonly tags: TagSet; readonly labels: LabelSet; readonly floor: number },
-): Entity[] {
+): ScoredEntity[] {
   // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
   const isContinued = tags.scheme === "iob2" ? tags.isContinued : undefined;
   const path = new Int32Array(words);
-  const found: Entity[] = [];
+  const found: ScoredEntity[] = [];
   for (const label of labels.labels) {
-    const [begin, inside, last = inside, single = begin] = tags.tagsOf(label) as [number, number];
+    const [begin, inside, last = inside, single = begin] = tags.tagsOf(label);
     const isLikely = (word: number, tag: number) => marginals.tag(word, tag) >= floor;
     const add = (start: number, end: number) => {
       const score = marginals.segment(path, start, end, isContinued);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { chainMarginals, chainTransitions, scoreTransitions, viterbiDecoder } from "../../chains/index.ts";
-import type { Entity } from "../../data/index.ts";
 import type { Prepared } from "../../encoders/index.ts";
-import type { Tensors } from "../../graph/index.ts";
+import { entryAt, zip } from "../../entries.ts";
+import { floatsOf, type Tensors } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
-import type { Model, ModelConfig } from "../model.ts";
+import type { Model, ScoredEntity } from "../model.ts";
 import { MARGINAL_FLOOR } from "../span/marginals.ts";
 import { decodeConfig } from "../span/model.ts";
 import { tagEnsemble } from "./ensemble.ts";
@@ -41,7 +41,7 @@ interface TaggerModelParts {
   readonly labels: LabelSet;
   /** The size of the encoder's word vectors. */
   readonly dim: number;
-  /** Ask this member of an ensemble alone, from 0; all unless given. */
+  /** Ask this member of an ensemble alone, from 0; default: all. */
   readonly only?: number | undefined;
 }
 
@@ -54,22 +54,28 @@ export function taggerModel(
   const { decoder, scheme, nonEntity } = config;
   const tags = tagSet(labels, { scheme, nonEntity });
   const ensemble = tagEnsemble({ dim, tags: tags.count, members: config.members }, config.head);
-  const member = only === undefined ? undefined : ensemble.members[only]!;
+  const alone = only === undefined ? undefined : { member: entryAt(ensemble.members, only), number: only };
   const moves = chainTransitions(tags.count, tags);
   // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
   const isContinued = scheme === "iob2" ? tags.isContinued : undefined;
 
   return {
-    config: config as ModelConfig,
+    config,
     labels,
     reads: decoder === "crf" ? ["emissions", "transitions", "start", "end"] : ["emissions"],
 
     build({ parameters }, output) {
       const context = { parameters, training: false };
       const { words, members = [words] } = output;
-      const emissions = member?.scores(context, members[only!]!) ?? ensemble.scores(context, output);
+      const emissions =
+        alone === undefined
+          ? ensemble.scores(context, output)
+          : alone.member.scores(context, entryAt(members, alone.number));
       if (decoder === "softmax") return { emissions, vectors: words };
-      const { transitions, start, end } = legalTransitions((member ?? ensemble).transitions(context), tags);
+      const { transitions, start, end } = legalTransitions(
+        (alone?.member ?? ensemble).transitions(context),
+        tags,
+      );
       return { emissions, transitions, start, end, vectors: words };
     },
 
@@ -84,7 +90,7 @@ export function taggerModel(
       const weighed = weighedBy(outputs);
       const bestPath = viterbiDecoder(weighed);
       const marginalsOf = chainMarginals(weighed);
-      return sentencesOf(outputs, batch).map((sentence): Entity[] => {
+      return sentencesOf(outputs, batch).map((sentence): ScoredEntity[] => {
         const { path } = bestPath(sentence);
         const spans = tags.decode(path);
         if (spans.length === 0) return [];
@@ -108,12 +114,12 @@ export function taggerModel(
     /** A span's vector is that of its first word and that of its last. */
     spanVectors: {
       reads: "vectors",
-      of({ vectors }, batch, spans) {
-        const values = vectors!.data as Float32Array;
+      of(outputs, batch, spans) {
+        const values = floatsOf(outputs, "vectors");
         let row = 0;
-        return batch.map(({ words }, i) => {
-          const found = new Float32Array(spans[i]!.length * 2 * dim);
-          for (const [at, { start, end }] of spans[i]!.entries()) {
+        return zip(batch, spans).map(([{ words }, own]) => {
+          const found = new Float32Array(own.length * 2 * dim);
+          for (const [at, { start, end }] of own.entries()) {
             [start, end - 1].forEach((word, half) => {
               const from = (row + word) * dim;
               found.set(values.subarray(from, from + dim), (2 * at + half) * dim);
@@ -126,17 +132,15 @@ export function taggerModel(
     },
   };
 
-  function weighedBy({ transitions, start, end }: Tensors) {
-    return scoreTransitions(moves, {
-      transitions: transitions?.data as Float32Array | undefined,
-      start: start?.data as Float32Array | undefined,
-      end: end?.data as Float32Array | undefined,
-    });
+  function weighedBy(outputs: Tensors) {
+    if (decoder === "softmax") return scoreTransitions(moves);
+    const [transitions, start, end] = ["transitions", "start", "end"].map((name) => floatsOf(outputs, name));
+    return scoreTransitions(moves, { transitions, start, end });
   }
 
   /** Where each sentence's scores stand. */
-  function sentencesOf({ emissions }: Tensors, batch: readonly Prepared[]) {
-    const data = emissions!.data as Float32Array;
+  function sentencesOf(outputs: Tensors, batch: readonly Prepared[]) {
+    const data = floatsOf(outputs, "emissions");
     const rows = batch.reduce((sum, { words }) => sum + words, 0);
     if (data.length !== rows * tags.count) {
       throw new Error(`${data.length} numbers are not ${rows} words × ${tags.count} tags`);

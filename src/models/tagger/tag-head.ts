@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BuildContext, Node, ParameterStore, Tensor, Tensors } from "../../graph/index.ts";
-import { dense, dropout, dropoutMask, input, tanh } from "../../graph/index.ts";
+import { dense, dimAt, dropout, dropoutMask, input, tanh } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
 import { angleScores } from "./angle-simplex.ts";
@@ -57,7 +57,7 @@ export interface TagHeadSizes {
   readonly dim: number;
   /** How many tags there are. */
   readonly tags: number;
-  /** What the names of its weights and inputs begin with; `head` unless given. */
+  /** What the names of its weights and inputs begin with; default: `head`. */
   readonly scope?: string;
 }
 
@@ -79,7 +79,7 @@ export function tagHead({ dim, tags, scope = "head" }: TagHeadSizes, options: Ta
 
     build(context, words) {
       const [first, second] = masks.map(({ name, size }) =>
-        context.training && rate > 0 ? input(name, [words.shape[0]!, size]) : undefined,
+        context.training && rate > 0 ? input(name, [dimAt(words.shape, 0), size]) : undefined,
       );
       const seen = dropout(words, first);
       const last = hidden > 0 ? dropout(tanh(dense(context, `${scope}.hidden`, seen, hidden)), second) : seen;

@@ -1,4 +1,5 @@
 import type { Entity } from "../../data/index.ts";
+import { entryAt } from "../../entries.ts";
 import { type LabelSet, NON_ENTITY } from "../label-set.ts";
 import { flatEntities } from "./flat-entities.ts";
 /** The schemes a tagger may learn in. */
@@ -55,7 +56,7 @@ export interface TagSet {
   /** The class of the label that a tag belongs to; `NON_ENTITY` for `O` and the non-entity type. */
   classOf(tag: number): number;
   /** The tags of a label or of the non-entity type. */
-  tagsOf(label: string): readonly number[];
+  tagsOf(label: string): readonly [begin: number, inside: number, ...others: number[]];
 }
 
 /** What a sequence of tags calls an entity. */
@@ -79,8 +80,8 @@ export function tagSet(labels: LabelSet, { scheme, nonEntity = false }: TagSetOp
   const numbers = new Map(types.map((label, i) => [label, 1 + i * own.length]));
   const tags = ["O", ...types.flatMap((label) => own.map(([, letter]) => `${letter}-${label}`))];
   const hasEnds = own.some(([role]) => role === "end");
-  const roles: Role[] = tags.map((_, tag) => (tag === OUTSIDE ? "outside" : own[(tag - 1) % own.length]![0]));
-  const roleOf = (tag: number): Role => roles[tag]!;
+  const roles: Role[] = ["outside", ...types.flatMap(() => own.map(([role]) => role))];
+  const roleOf = (tag: number): Role => entryAt(roles, tag);
   const typeOf = (tag: number): number => Math.floor((tag - 1) / own.length);
   /** Whether the entity of a tag must go on after it. */
   const isOpen = (tag: number) => hasEnds && (roleOf(tag) === "begin" || roleOf(tag) === "inside");
@@ -121,12 +122,12 @@ export function tagSet(labels: LabelSet, { scheme, nonEntity = false }: TagSetOp
       let start = -1;
       const close = (end: number) => {
         if (start < 0) return;
-        const label = types[typeOf(path[end - 1]!)]!;
+        const label = entryAt(types, typeOf(entryAt(path, end - 1)));
         if (label !== none) spans.push({ start, end, label });
         start = -1;
       };
       for (let word = 0; word < path.length; word++) {
-        if (start >= 0 && !isContinued(path[word - 1]!, path[word]!)) close(word);
+        if (start >= 0 && !isContinued(entryAt(path, word - 1), entryAt(path, word))) close(word);
         if (start < 0 && path[word] !== OUTSIDE) start = word;
       }
       close(path.length);
@@ -138,7 +139,10 @@ export function tagSet(labels: LabelSet, { scheme, nonEntity = false }: TagSetOp
     mayStart: (tag) => !continues(tag),
     mayEnd: (tag) => !isOpen(tag),
     classOf: (tag) => (tag === OUTSIDE || typeOf(tag) >= labels.labels.length ? NON_ENTITY : typeOf(tag) + 1),
-    tagsOf: (label) => own.map((_, i) => firstOf(label) + i),
+    tagsOf(label) {
+      const first = firstOf(label);
+      return hasEnds ? [first, first + 1, first + 2, first + 3] : [first, first + 1];
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { zip } from "../../entries.ts";
 import type { Axis } from "./axis.ts";
 import { type Frame, pixelY } from "./frame.ts";
 import { isDrawable, type Point } from "./point.ts";
@@ -36,9 +37,8 @@ export function legend(
   return svgElement(
     "g",
     { "text-anchor": "start" },
-    ...series.map(({ name, faint }, i) => {
+    ...zip(series, places).map(([{ name, faint }, y], i) => {
       const { colour, dash } = seriesStyle(i);
-      const y = places[i]!;
       return svgElement(
         "g",
         {},
@@ -67,22 +67,17 @@ export function legend(
  * they want to be, as near to that as the room from `low` to `high` allows.
  */
 export function spread(wanted: readonly number[], gap: number, low: number, high: number): number[] {
-  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
-  const places: number[] = [];
+  const labels = wanted.map((place) => ({ place }));
+  const inOrder = labels.toSorted((a, b) => a.place - b.place);
   let next = low;
-  for (const i of order) {
-    const place = Math.max(next, wanted[i]!);
-    places.push(place);
-    next = place + gap;
+  for (const label of inOrder) {
+    label.place = Math.max(next, label.place);
+    next = label.place + gap;
   }
-  let last = Math.max(high, low + gap * (order.length - 1));
-  for (let i = places.length - 1; i >= 0; i--) {
-    places[i] = Math.min(places[i]!, last);
-    last = places[i]! - gap;
+  let last = Math.max(high, low + gap * (labels.length - 1));
+  for (const label of inOrder.toReversed()) {
+    label.place = Math.min(label.place, last);
+    last = label.place - gap;
   }
-  const result = new Array<number>(wanted.length);
-  order.forEach((i, rank) => {
-    result[i] = places[rank]!;
-  });
-  return result;
+  return labels.map(({ place }) => place);
 }

@@ -31,7 +31,7 @@ export function describeConfig(methods: Methods): string {
     "## Keys of every run",
     ...describeKeys(common),
     "## Keys of the methods",
-    `\`method\` names one of these; ${DEFAULT_METHOD} unless told. Each has its own defaults for the keys that follow, and any of them may be changed.`,
+    `\`method\` names one of these; default: ${DEFAULT_METHOD}. Each has its own defaults for the keys that follow, and any of them may be changed.`,
     ...Object.values(methods).map(describeMethod),
     ...groupsOf(methods).flatMap(({ names, schema }) => [
       `### Keys of ${names.map((name) => `\`${name}\``).join(", ")}`,

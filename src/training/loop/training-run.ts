@@ -39,7 +39,7 @@ interface TrainingRunParts extends Omit<TrainOptions, "dev"> {
   readonly first: Snapshot | undefined;
 }
 
-/** One run under way: does its steps, judges its epochs, goes from stage to stage, and can be saved at any step. */
+/** One run under way: does its steps, scores its epochs, goes from stage to stage, and can be saved at any step. */
 export class TrainingRun {
   state!: TrainingState;
   readonly #parts: TrainingRunParts;
@@ -189,7 +189,7 @@ export class TrainingRun {
     const { state } = this;
     const metrics = (await learner.metrics?.endEpoch(context)) ?? {};
     const scores = stage.isScored ? await this.#score(context) : undefined;
-    const isBest = this.#judge(stage, scores);
+    const isBest = this.#keepBest(stage, scores);
     const event: Evaluated = {
       kind: "evaluated",
       step: state.step,
@@ -220,7 +220,7 @@ export class TrainingRun {
   }
 
   /** Remembers the best score of an early stage, and the best weights of the main one: whether these are they. */
-  #judge({ name }: TrainingStage, scores: Evaluated["dev"]): boolean {
+  #keepBest({ name }: TrainingStage, scores: Evaluated["dev"]): boolean {
     const { config, parameters } = this.#parts;
     const { state } = this;
     const { score: chosen } = config.stopping;
@@ -240,7 +240,7 @@ export class TrainingRun {
     return this.#average === undefined ? work() : this.#average.during(work);
   }
 
-  /** Goes on to the next stage: with weights as they are if it is to inherit them, else with those of the beginning. */
+  /** Goes on to the next stage: with weights as they are if it is to carry them on, else with those of the beginning. */
   #nextStage({ carryWeights }: TrainingStage): void {
     const { parameters, optimiser, first } = this.#parts;
     const { state } = this;

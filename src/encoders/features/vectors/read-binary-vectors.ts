@@ -13,10 +13,8 @@ export async function readBinaryVectors(
   rows: VectorRows,
 ): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, {
-    start,
-    highWaterMark: 1 << 20,
-  }) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, { start, highWaterMark: 1 << 20 });
+  for await (const chunk of chunks) {
     const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let at = 0;
     for (let next = take(bytes, at); next !== undefined; next = take(bytes, at)) at = next;

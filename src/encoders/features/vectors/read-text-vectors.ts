@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { entryAt } from "../../../entries.ts";
 import { UserError } from "../../../errors.ts";
 import type { VectorFormat } from "./vector-format.ts";
 import type { VectorRows } from "./word-vectors.ts";
@@ -53,7 +54,7 @@ export async function readTextVectors(
     const target = rows.next(bytes.toString("utf8", 0, separators[before]));
     if (target === undefined) return;
     for (let i = 0; i < dim; i++) {
-      const from = separators[before + i]! + 1;
+      const from = entryAt(separators, before + i) + 1;
       const text = bytes.toString("latin1", from, separators[before + i + 1] ?? end);
       const value = text === "" ? Number.NaN : Number(text);
       if (!Number.isFinite(value))
@@ -70,7 +71,8 @@ function withoutMark(line: Buffer): Buffer {
 /** The lines of a file, those of one chunk at a time. */
 async function* linesOf(path: string): AsyncGenerator<Buffer[]> {
   let rest: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1 << 20 });
+  for await (const chunk of chunks) {
     const lines: Buffer[] = [];
     let from = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, from)) {
