@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -129,3 +129,32 @@ test.each(Object.entries(runs))(
   },
   120_000,
 );
+
+test("a run that replaces a model leaves the older one or the newer one, whenever it is killed", async () => {
+  const out = at("replaced");
+  const [older, newer] = [
+    [...common, "--method", "weighted", "--epochs", "1"],
+    [...common, "--method", "weighted", "--epochs", "2"],
+  ];
+  expect(lacuna(["train", ...older, "--out", out]).code).toBe(0);
+  expect(lacuna(["train", ...newer, "--out", at("replacing")]).code).toBe(0);
+  const sums = [out, at("replacing")].map((model) => sum(join(model, "weights.safetensors")));
+  const refused = lacuna(["train", ...newer, "--out", out]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("--overwrite")]);
+  const seed = Date.now() % 100_000;
+  const random = new Random(seed);
+  let [done, under] = [false, 0];
+  for (let i = 0; i < 6 && !done; i++) {
+    // Killed while it still read its data, it has changed nothing, and there is nothing to resume.
+    const isBegun = existsSync(join(out, ".retraining"));
+    const how = isBegun ? newer : [...newer, "--overwrite"];
+    done = await runAndKill(how, out, isBegun, 600 + 1600 * random.uniform());
+    if (existsSync(join(out, ".retraining"))) under++;
+    const tagged = lacuna(["predict", "--model", out], { input: "Ann Lee moved to Leeds.\n" });
+    expect([tagged.code, tagged.stdout], `seed ${seed}`).toEqual([0, expect.stringContaining("Leeds")]);
+    expect(sums, `seed ${seed}`).toContain(sum(join(out, "weights.safetensors")));
+  }
+  expect(under, `seed ${seed}`).toBeGreaterThan(0);
+  if (!done) await runAndKill(newer, out, true, 60_000);
+  expect(sum(join(out, "weights.safetensors"))).toBe(sums[1]);
+}, 120_000);

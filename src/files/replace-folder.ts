@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../errors.ts";
 import { installFolder, restoreFolder, syncFolder } from "./install-folder.ts";
@@ -60,6 +60,18 @@ export async function removeLeftovers(folder: string, name?: string): Promise<vo
     if (of === undefined || (name !== undefined && of !== name) || !entry.isDirectory()) continue;
     await rm(join(folder, entry.name), { recursive: true, force: true });
   }
+}
+
+/** Removes a folder, if there is one, so that a kill half-way leaves nothing under its name. */
+export async function discardFolder(path: string): Promise<void> {
+  const temporary = temporaryBeside(path);
+  try {
+    await rename(path, temporary);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw cause;
+  }
+  await rm(temporary, { recursive: true, force: true });
 }
 
 function explained(path: string, cause: unknown): unknown {

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { UserError } from "../errors.ts";
 import { checkManifest } from "../files/index.ts";
+import { installModel } from "./install-model.ts";
 import { CHECKPOINTS, modelFiles as files, KIND } from "./model-folder.ts";
 import { checkFormat, type ModelParts, modelParts } from "./model-parts.ts";
 
@@ -27,6 +28,8 @@ export async function openModelFolder(
   dir: string,
   { verify = true, weights = true }: OpenModelOptions = {},
 ): Promise<OpenedModel> {
+  // A kill may have come while a newer model took the place of this one.
+  await installModel(dir);
   await checkIsModel(dir);
   const descriptionPath = join(dir, files.description);
   const description = await readJson(descriptionPath);

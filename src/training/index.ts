@@ -15,7 +15,13 @@ export { train } from "./loop/train.ts";
 export type { CheckpointStore, Outcome, TrainOptions } from "./loop/train-options.ts";
 export { runHistory, wordsPerSecond } from "./report/run.ts";
 export type { TrainingReportOptions } from "./report/training-report.ts";
-export { isFinishedRun, runFiles } from "./run-folder.ts";
+export {
+  isFinishedRun,
+  type OpenRunOptions,
+  openRunFolder,
+  type RunFolder,
+  runFiles,
+} from "./run-folder.ts";
 export { type RunTrainingOptions, runTraining } from "./run-training.ts";
 export { dataFingerprint } from "./setup/data-fingerprint.ts";
 export { strictReading } from "./setup/dictionary-reading.ts";

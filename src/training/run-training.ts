@@ -1,9 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
-import { replaceFile, writeJson } from "../files/index.ts";
+import { discardFolder, replaceFile, writeJson } from "../files/index.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
 import type { Learner } from "../methods/index.ts";
 import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
@@ -13,7 +13,7 @@ import type { TrainConfig } from "./config/config.ts";
 import type { ResolvedConfig } from "./config/resolve.ts";
 import type { Started, TrainEvent } from "./loop/events.ts";
 import { train } from "./loop/train.ts";
-import { isFinishedRun, runFiles } from "./run-folder.ts";
+import { type OpenRunOptions, openRunFolder, type RunFolder, runFiles } from "./run-folder.ts";
 import { dataFingerprint } from "./setup/data-fingerprint.ts";
 import { decideConfig } from "./setup/decide-config.ts";
 import {
@@ -23,9 +23,7 @@ import {
 } from "./setup/read-training-data.ts";
 import { readTrainingLog, TrainingLog } from "./training-log.ts";
 
-export interface RunTrainingOptions extends ReadTrainingDataOptions {
-  /** Go on with the run that was begun in the folder. */
-  readonly resume?: boolean;
+export interface RunTrainingOptions extends ReadTrainingDataOptions, OpenRunOptions {
   /** Asks for a stop with a checkpoint. */
   readonly signal?: AbortSignal;
   /** Sentences that are at hand already, in place of the files that the config names. */
@@ -46,17 +44,30 @@ interface InitialWeights {
 /**
  * Trains what a config asks for, into a folder: reads the data, makes encoder and method, runs the loop, and saves the
  * model with its log and report. Everything the caller may want to show comes as an event.
+ *
+ * A model or a run that is in the folder already is an error, unless `overwrite` or `resume` says what to do about it.
+ * A model that is overwritten can be used until the new one takes its place, which a kill cannot leave half done.
  */
 export async function* runTraining(
   config: TrainConfig,
   out: string,
-  { resume = false, signal, data: given, initial, freeze = [], ...reading }: RunTrainingOptions = {},
+  {
+    resume = false,
+    overwrite = false,
+    signal,
+    data: given,
+    initial,
+    freeze = [],
+    ...reading
+  }: RunTrainingOptions = {},
 ): AsyncGenerator<TrainEvent> {
   const begun = performance.now();
+  const folder = await openRunFolder(out, { resume, overwrite });
+  if (resume) checkResumable(folder, out);
+  const { work } = folder;
   const read = given ?? (await readTrainingData(config, reading));
   const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read);
-  await mkdir(out, { recursive: true });
-  await beginRun(out, decided, dataFingerprint(data.train, data.dev), resume);
+  await beginRun(folder, { config: decided, fingerprint: dataFingerprint(data.train, data.dev), out });
 
   const labels = labelSet(data.train.flatMap(({ entities }) => entities.map(({ label }) => label)));
   const parameters = new ParameterStore({ seed: decided.seed });
@@ -75,8 +86,8 @@ export async function* runTraining(
 
   const counts = countWeights(encoder, learner, parameters, freeze);
   if (initial !== undefined) await takeWeights(parameters, initial);
-  const checkpoints = new CheckpointFolder(out);
-  const log = new TrainingLog(join(out, runFiles.log));
+  const checkpoints = new CheckpointFolder(work);
+  const log = new TrainingLog(join(work, runFiles.log));
   try {
     // Read before the loop does, to know from which step on the log is to be cut.
     const loaded = resume ? await checkpoints.load() : undefined;
@@ -120,37 +131,43 @@ export async function* runTraining(
     }
     await log.flush();
     if (turn.value === "asked") return;
-    await finishRun(out, { config: decided, encoder, learner, parameters });
-    await checkpoints.clear();
+    await finishRun(folder, out, { config: decided, encoder, learner, parameters });
   } finally {
     await log.close();
     await learner.dispose();
   }
 }
 
+function checkResumable({ state }: RunFolder, out: string): void {
+  if (state === "finished") {
+    throw new UserError(`the run in "${out}" is finished`, { hint: "train anew in another folder" });
+  }
+  if (state === "begin") {
+    throw new UserError(`there is no run to resume in "${out}"`, { hint: "leave out --resume to begin one" });
+  }
+}
+
+interface RunSubject {
+  readonly config: ResolvedConfig;
+  readonly fingerprint: string;
+  readonly out: string;
+}
+
 /** Notes what the run is about before it begins, or makes sure that a resumed one is about the same. */
-async function beginRun(
-  out: string,
-  config: ResolvedConfig,
-  fingerprint: string,
-  resume: boolean,
-): Promise<void> {
-  const path = join(out, runFiles.run);
-  if (!resume) {
-    await new CheckpointFolder(out).clear();
-    await rm(join(out, runFiles.report), { force: true });
-    await writeJson(join(out, modelFiles.config), config);
+async function beginRun({ state, work }: RunFolder, { config, fingerprint, out }: RunSubject): Promise<void> {
+  const path = join(work, runFiles.run);
+  if (state === "begin") {
+    // A run that was to replace a model, and is itself replaced, leaves nothing behind.
+    if (work !== out) await rm(work, { recursive: true, force: true });
+    await mkdir(work, { recursive: true });
+    await new CheckpointFolder(work).clear();
+    await rm(join(work, runFiles.report), { force: true });
+    await writeJson(join(work, modelFiles.config), config);
     await writeJson(path, { format: 1, fingerprint });
     return;
   }
-  if (isFinishedRun(out)) {
-    throw new UserError(`the run in "${out}" is finished`, { hint: "train anew in another folder" });
-  }
   const saved = await readFile(path, "utf8").then(JSON.parse, () => undefined);
-  if (saved === undefined) {
-    throw new UserError(`there is no run to resume in "${out}"`, { hint: "leave out --resume to begin one" });
-  }
-  if (saved.fingerprint !== fingerprint) {
+  if (saved?.fingerprint !== fingerprint) {
     throw new UserError(`the training data is not what the run in "${out}" was begun with`, {
       hint: "put the files back as they were, or train anew in another folder",
     });
@@ -164,15 +181,29 @@ interface FinishedRun {
   readonly parameters: ParameterStore;
 }
 
-async function finishRun(out: string, { config, encoder, learner, parameters }: FinishedRun): Promise<void> {
+/**
+ * Saves the model and the report, and clears the checkpoints away last: a run that is killed before can be resumed, and
+ * ends in the same way.
+ */
+async function finishRun(
+  { work }: RunFolder,
+  out: string,
+  { config, encoder, learner, parameters }: FinishedRun,
+): Promise<void> {
   const { documents } = config;
   await saveModelFolder(out, { encoder, model: learner.model, parameters, documents, config });
-  const events = await readTrainingLog(join(out, runFiles.log));
+  const events = await readTrainingLog(join(work, runFiles.log));
   // Charts take most of a second to load, and are needed once.
   const { trainingReport } = await import("./report/training-report.ts");
   const stopped = events.findLast((event) => event.kind === "stopped");
   const page = trainingReport({ config, events, perType: stopped?.dev?.perType ?? [] });
   await replaceFile(join(out, runFiles.report), (temporary) => writeFile(temporary, page));
+  await new CheckpointFolder(out).clear();
+  if (work === out) return;
+  for (const name of [runFiles.log, runFiles.run]) {
+    await replaceFile(join(out, name), (temporary) => copyFile(join(work, name), temporary));
+  }
+  await discardFolder(work);
 }
 
 function sizesOf(sentences: readonly Sentence[]) {

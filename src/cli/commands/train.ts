@@ -12,6 +12,7 @@ interface Options extends TrainFlags {
   readonly train?: readonly string[];
   readonly out: string;
   readonly resume?: boolean;
+  readonly overwrite?: boolean;
   readonly json?: boolean;
 }
 
@@ -47,16 +48,17 @@ function configure(command: Command): Command {
   )
     .option("--out <folder>", "folder for the model", "model")
     .option("--resume", "continue the run in --out, to the same result as if it had not stopped")
+    .option("--overwrite", "replace the model in --out; it can be used until the new one is finished")
     .option("--json", "print one JSON event per line");
 }
 
 async function run(flags: Options): Promise<number> {
   const { out } = flags;
-  const { state, config } = await openTrainFolder(
-    out,
-    trainSources(flags, flags.train),
-    flags.resume ?? false,
-  );
+  const { resume = false, overwrite = false } = flags;
+  const { state, config } = await openTrainFolder(out, trainSources(flags, flags.train), {
+    resume,
+    overwrite,
+  });
   if (state === "finished") {
     if (!flags.json) console.log(printable(`the run in "${out}" is finished`));
     return 0;
@@ -65,7 +67,13 @@ async function run(flags: Options): Promise<number> {
   const { runTraining } = await import("../../training/index.ts");
   const progress = new TrainProgress({ stream: process.stderr, print: (line) => console.log(line) });
   const last = await followRun({
-    run: (signal) => runTraining(config, out, { resume: state === "resume", signal, read: readWithProgress }),
+    run: (signal) =>
+      runTraining(config, out, {
+        // A kill early on leaves a folder with nothing to resume in it, and the run is begun again.
+        ...(state === "resume" ? { resume } : { overwrite: resume || overwrite }),
+        signal,
+        read: readWithProgress,
+      }),
     progress,
     json: flags.json ?? false,
   });
