@@ -156,6 +156,51 @@ describe("train", () => {
     },
   );
 
+  testWith(
+    needs.signals,
+    "a second Ctrl-C ends at once, and nothing is lost; --keep-best makes a model",
+    async () => {
+      const out = at("twice");
+      const args = ["train", ...small, "checkpoint.seconds=0", "--epochs", "40", "--out", out];
+      const child = spawn(process.execPath, [join("dist", "cli", "main.js"), ...args]);
+      let told = "";
+      for await (const line of createInterface({ input: child.stdout })) {
+        told += `${line}\n`;
+        // An epoch before has been saved for certain.
+        if (/^epoch +3\//.test(line)) {
+          child.kill("SIGINT");
+          child.kill("SIGINT");
+        }
+        if (/^stopping/.test(line)) child.kill("SIGINT");
+      }
+      if (child.exitCode === null && child.signalCode === null)
+        await new Promise((resolve) => child.once("exit", resolve));
+      // Whether the second one came before the step was done is a matter of luck.
+      expect([child.signalCode, child.exitCode]).toContainEqual(child.signalCode === null ? 130 : "SIGINT");
+      expect(told).toContain("Ctrl-C again to end at once");
+      const kept = lacuna(["train", "--out", out, "--resume", "--keep-best"]);
+      expect(kept.stderr).toBe("");
+      expect(kept.code).toBe(0);
+      expect(kept.stdout).toMatch(/stopped as asked after step \d+, [\d:]+; the model is that of epoch \d+/);
+      expect(lacuna(["evaluate", "--model", out, "--data", at("dev.jsonl")]).code).toBe(0);
+    },
+  );
+
+  test("--overwrite replaces a model, and nothing else does", () => {
+    const out = at("twice-trained");
+    const args = ["train", ...small, "--epochs", "1", "--out", out];
+    expect(lacuna(args).code).toBe(0);
+    const before = weights(out);
+    const refused = lacuna([...args, "--seed", "2"]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/there is a model in it\nhint: .*--overwrite/),
+    ]);
+    expect(weights(out)).toBe(before);
+    expect(lacuna([...args, "--seed", "2", "--overwrite"]).code).toBe(0);
+    expect(weights(out)).not.toBe(before);
+  });
+
   test("--resume begins a run that was killed before it was noted down", () => {
     const out = at("early");
     mkdirSync(out);

@@ -170,6 +170,52 @@ describe("a folder with a model in it", () => {
   });
 });
 
+describe("the best epoch so far", () => {
+  const afterStep = (step: number, options: RunTrainingOptions = {}) => {
+    const stop = new AbortController();
+    const out = `best-${step}-${options.keepBest}`;
+    return run(out, { signal: stop.signal, ...options }, (event) => {
+      if (event.kind === "step" && event.step === step) stop.abort();
+    });
+  };
+  const epoch = async (out: string) =>
+    (await readTrainingLog(join(root, out, "log.jsonl"))).find((event) => event.kind === "evaluated")!;
+
+  test("becomes the model when the run is asked to stop", async () => {
+    const [stopped] = (await afterStep(4, { keepBest: true })).slice(-1) as [Stopped];
+    // Three steps are an epoch: of the second one there is one step only.
+    expect(stopped).toMatchObject({ reason: "kept", step: 4, bestEpoch: 1 });
+    expect(
+      (await readFile(join(root, "best-4-true", "report.html"), "utf8")).includes("stopped by hand"),
+    ).toBe(true);
+    await expect(run("best-4-true", { resume: true })).rejects.toThrow("is finished");
+  });
+
+  test("or later, of a run that was stopped: the same model", async () => {
+    const [asked] = (await afterStep(4)).slice(-1) as [Stopped];
+    expect(asked).toMatchObject({
+      reason: "asked",
+      best: { epoch: 1, score: (await epoch("best-4-undefined")).dev!.f1 },
+    });
+    const events = await run("best-4-undefined", { resume: true, keepBest: true });
+    expect(events.map(({ kind }) => kind)).toEqual(["started", "planned", "stopped"]);
+    expect(events.at(-1)).toMatchObject({ reason: "kept", bestEpoch: 1 });
+    for (const file of ["weights.safetensors", "model.onnx"]) {
+      expect(await sum("best-4-undefined", file)).toBe(await sum("best-4-true", file));
+    }
+    await using tagger = await Tagger.load(join(root, "best-4-true"), { threads: 1 });
+    expect(await tagger.tag(["Ada Lovelace"])).toHaveLength(1);
+  });
+
+  test("is none before the first epoch ends: the run can be resumed, and nothing is made of it", async () => {
+    const [asked] = (await afterStep(2, { keepBest: true })).slice(-1) as [Stopped];
+    expect(asked.reason).toBe("asked");
+    expect(asked.best).toBeUndefined();
+    await expect(run("best-2-true", { resume: true, keepBest: true })).rejects.toThrow("nothing to keep yet");
+    expect((await run("best-2-true", { resume: true })).at(-1)).toMatchObject({ reason: "epochs" });
+  });
+});
+
 test("other data than the run was begun with is refused, and so is resuming nothing", async () => {
   const stop = new AbortController();
   await run("begun", { signal: stop.signal }, (event) => {

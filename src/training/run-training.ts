@@ -26,6 +26,11 @@ import { readTrainingLog, TrainingLog } from "./training-log.ts";
 export interface RunTrainingOptions extends ReadTrainingDataOptions, OpenRunOptions {
   /** Asks for a stop with a checkpoint. */
   readonly signal?: AbortSignal;
+  /**
+   * Make a finished model of the best epoch so far when the run is asked to stop; together with `resume`, at once and
+   * without training further.
+   */
+  readonly keepBest?: boolean;
   /** Sentences that are at hand already, in place of the files that the config names. */
   readonly data?: TrainingData;
   /** Weights to begin with in place of drawn ones, such as those of another run's encoder. */
@@ -55,6 +60,7 @@ export async function* runTraining(
     resume = false,
     overwrite = false,
     signal,
+    keepBest = false,
     data: given,
     initial,
     freeze = [],
@@ -113,6 +119,7 @@ export async function* runTraining(
       resume,
       ...(data.dev.length > 0 && { dev: data.dev }),
       ...(signal !== undefined && { signal }),
+      keepBest,
       freeze,
       checkpoints: {
         load: async () => loaded,

@@ -13,6 +13,7 @@ interface Options extends TrainFlags {
   readonly out: string;
   readonly resume?: boolean;
   readonly overwrite?: boolean;
+  readonly keepBest?: boolean;
   readonly json?: boolean;
 }
 
@@ -34,6 +35,10 @@ export default defineCommand<Options>({
       "another method, a wider network, ten minutes",
     ],
     ["lacuna train --out model --resume", "continue a run that was stopped or killed"],
+    [
+      "lacuna train --out model --resume --keep-best",
+      "end it instead, with the best epoch so far as the model",
+    ],
   ],
   configure,
   run,
@@ -48,13 +53,17 @@ function configure(command: Command): Command {
   )
     .option("--out <folder>", "folder for the model", "model")
     .option("--resume", "continue the run in --out, to the same result as if it had not stopped")
+    .option(
+      "--keep-best",
+      "at Ctrl-C, make a model of the best epoch so far; with --resume, of the best one of a run that was stopped",
+    )
     .option("--overwrite", "replace the model in --out; it can be used until the new one is finished")
     .option("--json", "print one JSON event per line");
 }
 
 async function run(flags: Options): Promise<number> {
   const { out } = flags;
-  const { resume = false, overwrite = false } = flags;
+  const { resume = false, overwrite = false, keepBest = false } = flags;
   const { state, config } = await openTrainFolder(out, trainSources(flags, flags.train), {
     resume,
     overwrite,
@@ -72,9 +81,11 @@ async function run(flags: Options): Promise<number> {
         // A kill early on leaves a folder with nothing to resume in it, and the run is begun again.
         ...(state === "resume" ? { resume } : { overwrite: resume || overwrite }),
         signal,
+        keepBest,
         read: readWithProgress,
       }),
     progress,
+    ...(keepBest && { stopping: "stopping after this step, to keep the best epoch so far" }),
     json: flags.json ?? false,
   });
   // Every run ends with what stopped it.

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { formatPercent } from "../../evaluation/index.ts";
 import { clock, formatNumber } from "../../format.ts";
 import { runFiles, type Stopped } from "../../training/index.ts";
 import { scoreTable } from "./score-table.ts";
@@ -8,16 +9,21 @@ const reasons: Readonly<Record<Stopped["reason"], string>> = {
   minutes: "the time is over",
   patience: "the dev score does not rise any more",
   asked: "stopped as asked",
+  kept: "stopped as asked",
 };
 
 /** How a training ended and where its model is, for a person to read in a terminal. */
 export function* stoppedLines(
-  { reason, step, bestEpoch, seconds, dev, corrections }: Stopped,
+  { reason, step, bestEpoch, best, seconds, dev, corrections }: Stopped,
   out: string,
 ): Generator<string> {
   const when = `after step ${formatNumber(step)}, ${clock(seconds)}`;
   if (reason === "asked") {
-    yield `${reasons[reason]} ${when}; go on with: lacuna train --out ${out} --resume`;
+    const again = `lacuna train --out ${/^[\w./-]+$/.test(out) ? out : JSON.stringify(out)} --resume`;
+    yield `${reasons[reason]} ${when}; go on with: ${again}`;
+    if (best === undefined) return;
+    const score = best.score === undefined ? "" : `, dev ${formatPercent(best.score)}`;
+    yield `or make a model of what there is (epoch ${best.epoch}${score}) with: ${again} --keep-best`;
     return;
   }
   yield "";

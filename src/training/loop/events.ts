@@ -77,10 +77,13 @@ export interface Evaluated {
 
 export interface Stopped {
   readonly kind: "stopped";
-  readonly reason: "epochs" | "minutes" | "patience" | "asked";
+  /** `asked`: with a checkpoint, to be resumed; `kept`: asked as well, and the best weights so far became the model. */
+  readonly reason: "epochs" | "minutes" | "patience" | "asked" | "kept";
   readonly step: number;
   /** The epoch whose weights are kept, from 1. */
   readonly bestEpoch: number;
+  /** Where the run was asked to stop: the best epoch so far (from 1) and its score, if a model could be made of it. */
+  readonly best?: { readonly epoch: number; readonly score?: number };
   readonly seconds: number;
   /** The kept weights on the dev sentences; absent without those, or where the run was asked to stop. */
   readonly dev?: ScoreResult;

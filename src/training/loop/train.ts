@@ -1,3 +1,4 @@
+import { UserError } from "../../errors.ts";
 import { GradientStep } from "../../graph/index.ts";
 import { CENTRES, Predictor } from "../../models/index.ts";
 import type { ResolvedConfig } from "../config/resolve.ts";
@@ -48,15 +49,22 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       run.restore(loaded);
     }
     yield { kind: "planned", ...run.state.plan };
-    const outcome = yield* run.steps(signal);
+    const { keepBest = false, resume = false } = options;
+    const isEndedNow = keepBest && resume && run.state.stopped === null;
+    if (isEndedNow && run.best() === undefined) throw nothingToKeep();
+    const asked = isEndedNow ? "asked" : yield* run.steps(signal);
+    const isKept = asked === "asked" && keepBest && run.best() !== undefined;
+    const outcome: Outcome = isKept ? "finished" : asked;
     const score = outcome === "finished" ? await run.finish() : undefined;
     const corrections = outcome === "finished" ? (learner.fit?.corrections?.() ?? []) : [];
     const { step, best, stopped } = run.state;
+    const bestSoFar = outcome === "asked" ? run.best() : undefined;
     yield {
       kind: "stopped",
-      reason: outcome === "asked" ? "asked" : stopped!,
+      reason: isKept ? "kept" : outcome === "asked" ? "asked" : stopped!,
       step,
       bestEpoch: (best?.epoch ?? run.state.epoch) + 1,
+      ...(bestSoFar !== undefined && { best: bestSoFar }),
       seconds: run.seconds(),
       ...(score !== undefined && { dev: score }),
       ...(corrections.length > 0 && { corrections }),
@@ -66,6 +74,12 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     await predictor?.dispose();
     await gradientStep.dispose();
   }
+}
+
+function nothingToKeep(): UserError {
+  return new UserError("there is nothing to keep yet: no epoch of the main training is finished", {
+    hint: "go on with the run for a while, without --keep-best (keepBest)",
+  });
 }
 
 function batchOptions({ batch }: ResolvedConfig) {

@@ -139,6 +139,21 @@ export class TrainingRun {
     return "finished";
   }
 
+  /**
+   * What a model could be made of now: the best epoch so far (from 1) with its score. Without dev sentences that is
+   * what the main stage has come to. Undefined where it has come to nothing yet.
+   */
+  best(): { readonly epoch: number; readonly score?: number } | undefined {
+    const { best, stage, step, epoch } = this.state;
+    if (this.#parts.dev !== undefined) {
+      return best === null ? undefined : { epoch: best.epoch + 1, score: best.score };
+    }
+    const main = this.#stages.at(-1)!;
+    return stage === main.number && step > main.before.steps
+      ? { epoch: (best?.epoch ?? epoch) + 1 }
+      : undefined;
+  }
+
   /** Puts the best weights back, completes what they need, and scores them once more as they will be used. */
   async finish(): Promise<ScoreResult | undefined> {
     const { parameters, learner, dev } = this.#parts;
