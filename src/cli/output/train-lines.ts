@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { formatPercent } from "../../evaluation/index.ts";
 import { clock, formatNumber } from "../../format.ts";
 import { runFiles, type Stopped } from "../../training/index.ts";
+import { loud } from "./loud.ts";
 import { scoreTable } from "./score-table.ts";
 
 const reasons: Readonly<Record<Stopped["reason"], string>> = {
@@ -14,7 +15,7 @@ const reasons: Readonly<Record<Stopped["reason"], string>> = {
 
 /** How a training ended and where its model is, for a person to read in a terminal. */
 export function* stoppedLines(
-  { reason, step, bestEpoch, best, seconds, dev, corrections }: Stopped,
+  { reason, step, bestEpoch, best, seconds, dev, devOf, corrections, warning }: Stopped,
   out: string,
 ): Generator<string> {
   const when = `after step ${formatNumber(step)}, ${clock(seconds)}`;
@@ -32,10 +33,16 @@ export function* stoppedLines(
   if (dev !== undefined) {
     yield "";
     yield* scoreTable("dev", dev);
+    if (devOf !== undefined) {
+      yield `of ${formatNumber(dev.sentences)} of the ${formatNumber(devOf)} dev sentences, drawn at random: there was no time for all`;
+    }
     yield "";
   }
   yield `model:  ${out}`;
   yield `report: ${join(out, runFiles.report)}`;
+  if (warning === undefined) return;
+  yield "";
+  yield* loud(warning);
 }
 
 /** What dev set right about a model, in a line: `set by dev, added to scores: no name −0.5, names of several words +1`. */

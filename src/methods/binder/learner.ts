@@ -138,7 +138,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
 
     graph: { build, feed, watch: { nodes: () => watched, observe } },
     metrics: hidden,
-    fit: { refresh: () => scorer.refresh() },
+    fit: { reads: "dev", refresh: (_extent, _context, dev) => scorer.refresh(dev) },
     dispose: () => scorer.dispose(),
   };
 

@@ -1,3 +1,4 @@
+import type { Sentence } from "../../data/index.ts";
 import type { Prepared } from "../../encoders/index.ts";
 import { batchesByLength } from "../../encoders/index.ts";
 import { UserError } from "../../errors.ts";
@@ -26,7 +27,7 @@ export class BinderScorer {
   readonly #source: TypeSourceTexts;
   readonly #reader: TypeReader;
   #predictor: Promise<Predictor> | undefined;
-  #dev: readonly Prepared[] | undefined;
+  #dev: { readonly of: readonly Sentence[]; readonly prepared: readonly Prepared[] } | undefined;
 
   constructor({
     task,
@@ -51,10 +52,10 @@ export class BinderScorer {
     this.#reader = new TypeReader({ ...task, config });
   }
 
-  /** Computes the vectors of the types and, where they are tuned, the thresholds. */
-  async refresh(): Promise<void> {
+  /** Computes the vectors of the types and, where they are tuned, the thresholds: on all dev sentences, or on these. */
+  async refresh(dev: readonly Sentence[] = this.#task.dev ?? []): Promise<void> {
     await this.#readTypes();
-    if (this.#config.threshold === "tuned") await this.#tune();
+    if (this.#config.threshold === "tuned") await this.#tune(dev);
   }
 
   /**
@@ -99,10 +100,12 @@ export class BinderScorer {
     for (const objective of binderObjectives) this.#values(typeTable(objective)).set(found[objective]);
   }
 
-  async #tune(): Promise<void> {
-    const sentences = this.#task.dev!;
-    this.#dev ??= sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens));
-    const prepared = this.#dev;
+  async #tune(sentences: readonly Sentence[]): Promise<void> {
+    if (this.#dev?.of !== sentences) {
+      const ready = sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens));
+      this.#dev = { of: sentences, prepared: ready };
+    }
+    const { prepared } = this.#dev;
     const predictor = await this.#compiled();
     const objectives: readonly BinderObjectiveName[] =
       this.#config.inference === "joint" ? binderObjectives : ["span"];

@@ -107,7 +107,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
       }),
     },
     metrics: hidden,
-    ...(options.retrieval !== null && { fit: { refresh } }),
+    ...(options.retrieval !== null && { fit: { reads: "train", refresh } }),
     dispose: () => scorer.dispose(),
   };
 

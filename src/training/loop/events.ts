@@ -35,6 +35,12 @@ export interface Planned {
   readonly early?: readonly { readonly name: string; readonly steps: number; readonly epochs: number }[];
   /** What decided it. */
   readonly by: "epochs" | "minutes";
+  /** How many of the dev sentences are scored after an epoch and fitted on, where the time does not allow for all. */
+  readonly dev?: number;
+  /** Where so few steps fit into the time that no useful model can be expected: the limits that would do. */
+  readonly short?: { readonly minutes: number; readonly allMinutes: number };
+  /** The same for people. */
+  readonly warning?: string;
 }
 
 export interface Stepped {
@@ -87,6 +93,10 @@ export interface Stopped {
   readonly seconds: number;
   /** The kept weights on the dev sentences; absent without those, or where the run was asked to stop. */
   readonly dev?: ScoreResult;
+  /** How many dev sentences there are, where the time allowed to score a part of them only. */
+  readonly devOf?: number;
+  /** What is wrong with the model, for people, if it is of no use by what dev says. */
+  readonly warning?: string;
   /** What dev had the method add to the scores of the kept weights, each by a name; absent where there is nothing of the kind. */
   readonly corrections?: readonly (readonly [what: string, added: number])[];
 }

@@ -8,6 +8,7 @@ import type { TrainEvent } from "./events.ts";
 import type { Outcome, TrainOptions } from "./train-options.ts";
 import { makeOptimiser } from "./training-optimiser.ts";
 import { TrainingRun } from "./training-run.ts";
+import { planWarning, resultWarning } from "./warnings.ts";
 /**
  * Trains until the plan is fulfilled or the dev score stops rising, and leaves the best weights in `parameters`.
  * Prints nothing, and writes nothing but checkpoints: the caller reads the events and may stop by leaving.
@@ -48,7 +49,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     } else {
       run.restore(loaded);
     }
-    yield { kind: "planned", ...run.state.plan };
+    const warning = config.maxMinutes === null ? undefined : planWarning(run.state.plan, config.maxMinutes);
+    yield { kind: "planned", ...run.state.plan, ...(warning !== undefined && { warning }) };
     const { keepBest = false, resume = false } = options;
     const isEndedNow = keepBest && resume && run.state.stopped === null;
     if (isEndedNow && run.best() === undefined) throw nothingToKeep();
@@ -58,6 +60,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     const score = outcome === "finished" ? await run.finish() : undefined;
     const corrections = outcome === "finished" ? (learner.fit?.corrections?.() ?? []) : [];
     const { step, best, stopped } = run.state;
+    const useless = resultWarning(score, run.state.plan);
+    const isPart = score !== undefined && score.sentences < options.dev!.length;
     const bestSoFar = outcome === "asked" ? run.best() : undefined;
     yield {
       kind: "stopped",
@@ -67,6 +71,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       ...(bestSoFar !== undefined && { best: bestSoFar }),
       seconds: run.seconds(),
       ...(score !== undefined && { dev: score }),
+      ...(isPart && { devOf: options.dev!.length }),
+      ...(useless !== undefined && { warning: useless }),
       ...(corrections.length > 0 && { corrections }),
     };
     return outcome;
