@@ -1,6 +1,6 @@
 import type { Entity, Span } from "../data/index.ts";
 import type { EncoderOutput, Prepared } from "../encoders/index.ts";
-import type { BuildContext, Node, Tensors } from "../graph/index.ts";
+import type { AxisKeys, BuildContext, Node, Tensors } from "../graph/index.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { DecodeOptions } from "./span/decode.ts";
 import type { MarginalOptions } from "./span/marginals.ts";
@@ -16,6 +16,8 @@ export interface Model {
   /** Everything needed to make this model again beside its labels, sizes and weights. Plain JSON, saved. */
   readonly config: ModelConfig;
   readonly labels: LabelSet;
+  /** What rows of its weights stand for: classes, tags, types, widths. So that a model of other labels can take them over. */
+  readonly axisKeys: AxisKeys;
   /** The outputs that `decode` reads. `build` may name others, which a saved model offers as well (span vectors). */
   readonly reads: readonly string[];
   build(context: Pick<BuildContext, "parameters">, output: EncoderOutput): Readonly<Record<string, Node>>;

@@ -31,6 +31,7 @@ const byRule = {
 const namesRuns: Model = {
   config: { kind: "rule" },
   labels,
+  axisKeys: new Map(),
   reads: [],
   build: () => ({}),
   feed: () => ({}),

@@ -10,17 +10,20 @@ import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
 import { modelFiles, saveModelFolder } from "../tagging/index.ts";
 import { CheckpointFolder } from "./checkpoint/checkpoint-folder.ts";
 import type { TrainConfig } from "./config/config.ts";
-import type { ResolvedConfig } from "./config/resolve.ts";
+import { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
 import type { Started, TrainEvent } from "./loop/events.ts";
 import { train } from "./loop/train.ts";
 import { type OpenRunOptions, openRunFolder, type RunFolder, runFiles } from "./run-folder.ts";
+import { type CarriedWeights, carryWeights } from "./setup/carry-weights.ts";
 import { dataFingerprint } from "./setup/data-fingerprint.ts";
-import { decideConfig } from "./setup/decide-config.ts";
+import { decideConfig, widestOf } from "./setup/decide-config.ts";
+import { keepTypes } from "./setup/keep-types.ts";
 import {
   type ReadTrainingDataOptions,
   readTrainingData,
   type TrainingData,
 } from "./setup/read-training-data.ts";
+import { keepStart, openStart, type StartModel } from "./setup/start-model.ts";
 import { readTrainingLog, TrainingLog } from "./training-log.ts";
 
 export interface RunTrainingOptions extends ReadTrainingDataOptions, OpenRunOptions {
@@ -71,11 +74,17 @@ export async function* runTraining(
   const folder = await openRunFolder(out, { resume, overwrite });
   if (resume) checkResumable(folder, out);
   const { work } = folder;
-  const read = given ?? (await readTrainingData(config, reading));
-  const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read);
+  const start = config.from === null ? undefined : await openStart(config.from, work, resume);
+  const known = start?.labels.labels ?? [];
+  const all = given ?? (await readTrainingData(config, { ...reading, known }));
+  const read = start === undefined ? all : await keepTypes(all, start, resolveConfig(config));
+  const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read, start);
   await beginRun(folder, { config: decided, fingerprint: dataFingerprint(data.train, data.dev), out });
 
-  const labels = labelSet(data.train.flatMap(({ entities }) => entities.map(({ label }) => label)));
+  const labels = labelSet([
+    ...known,
+    ...data.train.flatMap(({ entities }) => entities.map(({ label }) => label)),
+  ]);
   const parameters = new ParameterStore({ seed: decided.seed });
   const session = { threads: decided.threads };
   const prepared = data.train.map(({ tokens }, i) => encoder.prepare(tokens, prepareOptions(i)));
@@ -85,6 +94,7 @@ export async function* runTraining(
     sentences: data.train,
     prepared,
     parameters,
+    ...(start !== undefined && { minWidth: widestOf(start) }),
     seed: decided.seed,
     ...(data.dev.length > 0 && { dev: data.dev }),
     session,
@@ -92,6 +102,7 @@ export async function* runTraining(
 
   const counts = countWeights(encoder, learner, parameters, freeze);
   if (initial !== undefined) await takeWeights(parameters, initial);
+  const carried = start && (await carryWeights({ parameters, encoder, model: learner.model }, start));
   const checkpoints = new CheckpointFolder(work);
   const log = new TrainingLog(join(work, runFiles.log));
   try {
@@ -105,7 +116,12 @@ export async function* runTraining(
       ...sizesOf(data.train),
       labels: labels.labels,
       parameters: counts,
-      notices: [...data.notices, ...learner.notices, ...unseenNotices(prepared)],
+      notices: [
+        ...(start === undefined ? [] : [startNotice(start, carried!)]),
+        ...data.notices,
+        ...learner.notices,
+        ...unseenNotices(prepared),
+      ],
       resumedAt: loaded?.step ?? 0,
     };
     const loop = train({
@@ -120,6 +136,7 @@ export async function* runTraining(
       ...(data.dev.length > 0 && { dev: data.dev }),
       ...(signal !== undefined && { signal }),
       keepBest,
+      scoreFirst: start !== undefined,
       freeze,
       checkpoints: {
         load: async () => loaded,
@@ -169,6 +186,7 @@ async function beginRun({ state, work }: RunFolder, { config, fingerprint, out }
     await mkdir(work, { recursive: true });
     await new CheckpointFolder(work).clear();
     await rm(join(work, runFiles.report), { force: true });
+    if (config.from !== null) await keepStart(config.from.model, work);
     await writeJson(join(work, modelFiles.config), config);
     await writeJson(path, { format: 1, fingerprint });
     return;
@@ -238,6 +256,13 @@ function countWeights(
 async function takeWeights(parameters: ParameterStore, { path, names }: InitialWeights): Promise<void> {
   const rename = (name: string) => (matchesAny(names, name) ? name : undefined);
   await loadParameters(parameters, path, { rename, extra: "ignore" });
+}
+
+function startNotice({ name, sha256, config }: StartModel, { head }: CarriedWeights): string {
+  const what = head
+    ? "its encoder and its head"
+    : `its encoder; the head is new, as that of ${config.method} does not fit`;
+  return `going on with the model "${name}" (weights ${sha256.slice(0, 12)}…): ${what}`;
 }
 
 function unseenNotices(prepared: readonly { readonly unseen: readonly number[] }[]): string[] {

@@ -34,6 +34,10 @@ export default defineCommand<Options>({
       "lacuna train --train train.jsonl --dev dev.jsonl --method nrces --set encoder.width=256 --max-minutes 10",
       "another method, a wider network, ten minutes",
     ],
+    [
+      "lacuna train --from model --train more.jsonl:partial --dev dev.jsonl --out newer",
+      "go on with a model, with more data or further types",
+    ],
     ["lacuna train --out model --resume", "continue a run that was stopped or killed"],
     [
       "lacuna train --out model --resume --keep-best",
@@ -51,6 +55,10 @@ function configure(command: Command): Command {
       "files to train on, each FILE, FILE:complete, FILE:partial or FILE:complete=LABEL,LABEL",
     ),
   )
+    .option(
+      "--from <model>",
+      "go on with a trained model: begin with its weights, keep its types, encoder and method unless told otherwise",
+    )
     .option("--out <folder>", "folder for the model", "model")
     .option("--resume", "continue the run in --out, to the same result as if it had not stopped")
     .option(

@@ -9,6 +9,7 @@ import { positiveNumber, positiveWhole, wholeNumber } from "./numbers.ts";
 /** What every command that trains lets the user say about it. */
 export interface TrainFlags {
   readonly dev?: string;
+  readonly from?: string;
   readonly method?: string;
   readonly encoder?: string;
   readonly vectors?: string;
@@ -50,10 +51,11 @@ export function addTrainOptions(command: Command, method: string = DEFAULT_METHO
 
 /** What the options say about the training config, and where the rest of it is. */
 export function trainSources(flags: TrainFlags, train: readonly string[] | undefined): ConfigSources {
-  const { dev, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads } = flags;
+  const { dev, from, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads } = flags;
   const given: JsonObject = {
     train,
     dev,
+    from: from === undefined ? undefined : { model: from },
     method,
     encoder: encoder === undefined ? undefined : encoderNamed(encoder),
     vectors: vectors === undefined ? undefined : { file: vectors },

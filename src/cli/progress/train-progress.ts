@@ -62,7 +62,7 @@ export class TrainProgress {
 
   #planned(plan: Planned): void {
     this.#plan = plan;
-    const { steps, epochs, by, early = [], dev, warning } = plan;
+    const { steps, epochs, by, early = [], dev, before, warning } = plan;
     const why = by === "minutes" ? ", as many as the time allows" : "";
     this.#print(`${counted(steps, "step")} in ${counted(epochs, "epoch")}${why}`);
     if (early.length > 0) this.#print(stagesLine(plan, early));
@@ -71,6 +71,7 @@ export class TrainProgress {
         `note: ${counted(dev, "dev sentence")}, drawn at random, are scored after each epoch: the time does not allow for all`,
       );
     }
+    if (before !== undefined) this.#print(`before training: dev ${ratesOf(before)}`);
     if (warning !== undefined) this.#print("", ...loud(warning), "");
   }
 
@@ -146,14 +147,16 @@ export function epochLine(event: Evaluated, epochs: number | undefined): string 
     `epoch ${String(epoch).padStart(String(epochs ?? "").length)}${all}`,
     ...(stage === undefined ? [] : [stage]),
     `loss ${loss.toFixed(4)}`,
-    ...(dev === undefined
-      ? []
-      : [`dev P ${formatPercent(dev.precision)} R ${formatPercent(dev.recall)} F1 ${formatPercent(dev.f1)}`]),
+    ...(dev === undefined ? [] : [`dev ${ratesOf(dev)}`]),
     `${formatNumber(Math.round(wordsPerSecond))} words/s`,
     clock(seconds),
     ...(best && dev !== undefined ? ["best"] : []),
   ];
   return parts.join("  ");
+}
+
+function ratesOf({ precision, recall, f1 }: NonNullable<Evaluated["dev"]>): string {
+  return `P ${formatPercent(precision)} R ${formatPercent(recall)} F1 ${formatPercent(f1)}`;
 }
 
 function mixed(old: number | undefined, value: number, share: number): number {

@@ -40,7 +40,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   if (types === 0) {
     throw new UserError("there are no entity types to learn: no training sentence has an entity");
   }
-  const widest = widestSpan(sentences, options.maxWidth);
+  const widest = widestSpan(sentences, options.maxWidth, task.minWidth);
   const maxWidth = widest.width;
   const config: BinderConfig = binderConfig.parse({
     kind: "binder",

@@ -4,6 +4,7 @@ import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
 import type { Model, ModelConfig } from "../model.ts";
 import { spanGrid } from "../span/span-grid.ts";
+import { widthKeys } from "../span/width-keys.ts";
 import {
   type BinderConfig,
   type BinderObjectiveName,
@@ -30,6 +31,14 @@ export function binderModel({ labels }: { readonly labels: LabelSet }, options: 
   return {
     config: config as unknown as ModelConfig,
     labels,
+    axisKeys: new Map<string, readonly (readonly string[] | null)[]>([
+      ...binderObjectives.flatMap((objective) => [
+        [typeTable(objective), [labels.labels, null]] as const,
+        [thresholdTable(objective), [labels.labels]] as const,
+      ]),
+      ["types.atomic", [labels.labels, null]],
+      ["head.widths", [widthKeys(maxWidth), null]],
+    ]),
     reads: [
       "spans",
       "spanThresholds",

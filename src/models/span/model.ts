@@ -12,6 +12,7 @@ import { feedAllSpans } from "./score-all-spans.ts";
 import type { SpanHeadConfig } from "./span-head.ts";
 import { spanIndex } from "./span-index.ts";
 import { spanNodes } from "./span-nodes.ts";
+import { widthKeys } from "./width-keys.ts";
 /** How spans become entities; what may also be chosen when a model is used. */
 export const decodeConfig = z.strictObject({
   mode: z
@@ -61,6 +62,12 @@ export function spanModel(
   return {
     config: config as ModelConfig,
     labels,
+    axisKeys: new Map([
+      ["head.label.weight", [labels.classKeys(), null]],
+      ["head.label.bias", [labels.classKeys()]],
+      [CENTRES, [labels.classKeys(), null]],
+      ["head.widths", [widthKeys(maxWidth), null]],
+    ]),
     reads: ["probabilities"],
 
     build({ parameters }, { words }): Record<string, Node> {

@@ -10,7 +10,7 @@ import { MARGINAL_FLOOR } from "../span/marginals.ts";
 import { decodeConfig } from "../span/model.ts";
 import { tagEnsemble } from "./ensemble.ts";
 import { tagMarginals } from "./marginals.ts";
-import { tagHeadConfig } from "./tag-head.ts";
+import { headScopes, tagHeadConfig } from "./tag-head.ts";
 import { tagSet } from "./tag-set.ts";
 import { legalTransitions } from "./transitions.ts";
 export const taggerModelConfig = z.strictObject({
@@ -62,6 +62,7 @@ export function taggerModel(
   return {
     config: config as ModelConfig,
     labels,
+    axisKeys: new Map(headScopes(config.members).flatMap(keysOf)),
     reads: decoder === "crf" ? ["emissions", "transitions", "start", "end"] : ["emissions"],
 
     build({ parameters }, output) {
@@ -125,6 +126,22 @@ export function taggerModel(
       },
     },
   };
+
+  function keysOf(scope: string): [string, readonly (readonly string[] | null)[]][] {
+    const { keys } = tags;
+    return [
+      // By angles, rows of this layer are no tags.
+      ...(config.head.angles
+        ? []
+        : [
+            [`${scope}.tag.weight`, [keys, null]] as [string, (readonly string[] | null)[]],
+            [`${scope}.tag.bias`, [keys]] as [string, (readonly string[] | null)[]],
+          ]),
+      [`${scope}.transitions`, [keys, keys]],
+      [`${scope}.start`, [keys]],
+      [`${scope}.end`, [keys]],
+    ];
+  }
 
   function weighedBy({ transitions, start, end }: Tensors) {
     return scoreTransitions(moves, {

@@ -34,6 +34,21 @@ export const commonConfig = z.strictObject({
     .nullable()
     .default(null)
     .describe("File with complete labels that chooses the best epoch; null keeps the last one"),
+  from: z
+    .strictObject({
+      model: z.string().min(1).describe("Folder of the model"),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits")
+        .nullable()
+        .default(null)
+        .describe("Of its weights, as they must be; null for any. Filled in when the run begins"),
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      "A model to go on with: its weights are where training begins, and its encoder and method the defaults. null begins from scratch",
+    ),
   encoder: encoderChoice.prefault({ kind: "cnn" }).describe("What turns words into vectors"),
   features: featureChoice.prefault({}).describe("What the encoder is told about each word"),
   vectors: vectorChoice.nullable().default(null).describe("Pretrained word vectors; null for none"),

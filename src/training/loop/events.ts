@@ -41,6 +41,8 @@ export interface Planned {
   readonly short?: { readonly minutes: number; readonly allMinutes: number };
   /** The same for people. */
   readonly warning?: string;
+  /** How good the model that the run begins with is on the dev sentences, where it begins with one. */
+  readonly before?: NonNullable<Evaluated["dev"]>;
 }
 
 export interface Stepped {

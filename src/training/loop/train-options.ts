@@ -30,6 +30,8 @@ export interface TrainOptions {
   readonly keepBest?: boolean;
   /** Weights that training must leave alone, beside those that encoder and method name. */
   readonly freeze?: readonly NamePattern[];
+  /** Score the dev sentences before the first step too: the weights are those of a trained model. */
+  readonly scoreFirst?: boolean;
   /** When the run began, for `maxMinutes`; now unless given. `performance.now()` milliseconds. */
   readonly begun?: number;
 }

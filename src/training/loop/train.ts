@@ -44,6 +44,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     const run = new TrainingRun({ ...options, gradientStep, optimiser, epochs, dev, begun, first });
     if (loaded === undefined) {
       await run.plan();
+      if (options.scoreFirst) await run.scoreFirst();
       // The length of a timed run must survive a kill: it could not be measured again to the same number.
       if (config.maxMinutes !== null) await run.save();
     } else {

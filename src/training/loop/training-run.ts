@@ -83,12 +83,19 @@ export class TrainingRun {
       seed: config.seed,
       secondsLeft: config.maxMinutes * 60 - spent,
       secondsSpent: spent,
-      scoredBefore: 0,
+      scoredBefore: this.#parts.scoreFirst ? 1 : 0,
       savingSeconds: checkpoints === undefined ? 0 : parameters.count().all / SAVED_PER_SECOND,
       step: (batch, step) =>
         this.#updates.run(batch, { ...context, random: epochs.random(step) }, TRIED_RATE),
     });
     this.#start(newTrainingState(plan));
+  }
+
+  /** Notes how good the weights are that the run begins with, where they are those of a model. */
+  async scoreFirst(): Promise<void> {
+    const main = this.#stages.at(-1)!;
+    const before = await this.#score(contextOf(main, main.before.epochs));
+    if (before !== undefined) this.state.plan = { ...this.state.plan, before };
   }
 
   #start(state: TrainingState): void {

@@ -34,6 +34,7 @@ function openKeys(value: unknown, path = ""): string[] {
 
 /** Where `null` means "none" or "never", and nobody decides anything. */
 const NONE = [
+  "from",
   "dev",
   "vectors",
   "dictionary",

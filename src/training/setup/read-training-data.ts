@@ -16,6 +16,8 @@ type ReadSentences = (spec: CorpusSpec, options: ReadCorpusOptions) => AsyncIter
 export interface ReadTrainingDataOptions {
   readonly log?: ReadLog;
   readonly read?: ReadSentences;
+  /** Labels that the model knows that the run begins with. */
+  readonly known?: readonly string[];
 }
 
 export interface TrainingData extends TrainingSentences {
@@ -26,7 +28,7 @@ export interface TrainingData extends TrainingSentences {
 /** Reads what a config says to train on and to choose by. Readers drop sentences without words, and report it. */
 export async function readTrainingData(
   { train: files, dev: devFile }: Pick<TrainConfig, "train" | "dev">,
-  { log = new ReadLog(), read = readCorpus }: ReadTrainingDataOptions = {},
+  { log = new ReadLog(), read = readCorpus, known = [] }: ReadTrainingDataOptions = {},
 ): Promise<TrainingData> {
   const train: Sentence[] = [];
   for (const file of files) {
@@ -44,7 +46,10 @@ export async function readTrainingData(
   return {
     train,
     dev,
-    notices: [...reportNotices(log), ...(devFile === null ? [] : devNotices(labels, dev, devFile))],
+    notices: [
+      ...reportNotices(log),
+      ...(devFile === null ? [] : devNotices(new Set([...labels, ...known]), dev, devFile)),
+    ],
   };
 }
 
