@@ -25,5 +25,7 @@ export {
 export { type RunTrainingOptions, runTraining } from "./run-training.ts";
 export { dataFingerprint } from "./setup/data-fingerprint.ts";
 export { strictReading } from "./setup/dictionary-reading.ts";
+export type { GivenData, GivenSentence } from "./setup/given-sentences.ts";
 export type { ReadTrainingDataOptions } from "./setup/read-training-data.ts";
+export { type TrainModelOptions, trainModel } from "./train-model.ts";
 export { readTrainingLog } from "./training-log.ts";

@@ -17,12 +17,9 @@ import { type OpenRunOptions, openRunFolder, type RunFolder, runFiles } from "./
 import { type CarriedWeights, carryWeights } from "./setup/carry-weights.ts";
 import { dataFingerprint } from "./setup/data-fingerprint.ts";
 import { decideConfig, widestOf } from "./setup/decide-config.ts";
+import { GIVEN, type GivenData, givenData } from "./setup/given-sentences.ts";
 import { keepTypes } from "./setup/keep-types.ts";
-import {
-  type ReadTrainingDataOptions,
-  readTrainingData,
-  type TrainingData,
-} from "./setup/read-training-data.ts";
+import { type ReadTrainingDataOptions, readTrainingData } from "./setup/read-training-data.ts";
 import { keepStart, openStart, type StartModel } from "./setup/start-model.ts";
 import { readTrainingLog, TrainingLog } from "./training-log.ts";
 
@@ -34,8 +31,8 @@ export interface RunTrainingOptions extends ReadTrainingDataOptions, OpenRunOpti
    * without training further.
    */
   readonly keepBest?: boolean;
-  /** Sentences that are at hand already, in place of the files that the config names. */
-  readonly data?: TrainingData;
+  /** Sentences that are at hand already, in place of the files that the config names (`train` of it may be empty then). */
+  readonly data?: GivenData;
   /** Weights to begin with in place of drawn ones, such as those of another run's encoder. */
   readonly initial?: InitialWeights;
   /** Weights that training leaves as they are, by name, e.g. `encoder.*`. */
@@ -57,7 +54,7 @@ interface InitialWeights {
  * A model that is overwritten can be used until the new one takes its place, which a kill cannot leave half done.
  */
 export async function* runTraining(
-  config: TrainConfig,
+  told: TrainConfig,
   out: string,
   {
     resume = false,
@@ -71,12 +68,15 @@ export async function* runTraining(
   }: RunTrainingOptions = {},
 ): AsyncGenerator<TrainEvent> {
   const begun = performance.now();
+  // The config says what the sentences are, for whoever reads it later.
+  const config = given !== undefined && told.train.length === 0 ? { ...told, train: [GIVEN] } : told;
   const folder = await openRunFolder(out, { resume, overwrite });
   if (resume) checkResumable(folder, out);
   const { work } = folder;
   const start = config.from === null ? undefined : await openStart(config.from, work, resume);
   const known = start?.labels.labels ?? [];
-  const all = given ?? (await readTrainingData(config, { ...reading, known }));
+  const all =
+    given === undefined ? await readTrainingData(config, { ...reading, known }) : givenData(given, known);
   const read = start === undefined ? all : await keepTypes(all, start, resolveConfig(config));
   const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read, start);
   await beginRun(folder, { config: decided, fingerprint: dataFingerprint(data.train, data.dev), out });

@@ -3,7 +3,7 @@ import { batchesByLength } from "../../encoders/index.ts";
 import { counted } from "../../format.ts";
 import { loadParameters, ParameterStore, type SessionOptions } from "../../graph/index.ts";
 import { inferenceGraph, Predictor } from "../../models/index.ts";
-import type { TrainingData } from "./read-training-data.ts";
+import { labelsOf, type TrainingData } from "./read-training-data.ts";
 import type { StartModel } from "./start-model.ts";
 
 /** Words that are tagged at once. */
@@ -91,10 +91,6 @@ function completeFor(sentence: Sentence, labels: readonly string[]): Sentence {
   return sentence.completeness === "complete"
     ? { ...sentence, completeness: { complete: labels } }
     : sentence;
-}
-
-function labelsOf(sentences: readonly Sentence[]): Set<string> {
-  return new Set(sentences.flatMap(({ entities }) => entities.map(({ label }) => label)));
 }
 
 function noun({ length }: readonly string[]): string {

@@ -69,7 +69,12 @@ function* reportNotices(log: ReadLog): Generator<string> {
   }
 }
 
-function* devNotices(labels: ReadonlySet<string>, dev: readonly Sentence[], file: string): Generator<string> {
+/** What dev asks for in vain; `file` is what to call it. */
+export function* devNotices(
+  labels: ReadonlySet<string>,
+  dev: readonly Sentence[],
+  file: string,
+): Generator<string> {
   const onDev = labelsOf(dev);
   if (onDev.size === 0) yield `no entity is labelled in "${file}": every score on it will be 0`;
   const unknown = [...onDev].filter((label) => !labels.has(label)).sort();
@@ -79,6 +84,6 @@ function* devNotices(labels: ReadonlySet<string>, dev: readonly Sentence[], file
   }
 }
 
-function labelsOf(sentences: readonly Sentence[]): Set<string> {
+export function labelsOf(sentences: readonly Sentence[]): Set<string> {
   return new Set(sentences.flatMap(({ entities }) => entities.map(({ label }) => label)));
 }
