@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -318,4 +318,39 @@ test("a model can be gone on with in its own folder", async () => {
   const events = await run("own", from("own", { epochs: 1 }), { overwrite: true });
   expect(planned(events).before!.f1).toBeCloseTo(scores.get("span")!.last, 9);
   expect(sum("own")).not.toBe(sum("span"));
+});
+
+test("a pretrained encoder needs its folder no more", async () => {
+  cpSync(join("test", "fixtures", "bert-tiny"), at("bert"), { recursive: true });
+  const encoder = { kind: "pretrained", dir: at("bert") };
+  const events = await run("fine-tuned", { method: "tagger", encoder, epochs: 1 });
+  rmSync(at("bert"), { recursive: true });
+  const { micro } = (events.at(-1) as Stopped).dev!;
+  const further = await run("finer", from("fine-tuned", { epochs: 1 }));
+  expect(planned(further).before).toMatchObject({ precision: micro.precision, recall: micro.recall });
+  const frozen = await run("frozen", from("fine-tuned", { epochs: 1, encoder: { frozenLayers: 1 } }));
+  const trainable = (all: readonly TrainEvent[]) => (all[0] as Started).parameters.trainable;
+  expect(trainable(frozen)).toBeLessThan(trainable(further));
+});
+
+test("phrases of a dictionary that the model knows stay, and a new list gets rows of its own", async () => {
+  const path = at("lists");
+  mkdirSync(path);
+  writeFileSync(join(path, "LOC.txt"), "London\nParis\n");
+  const { "encoder.kind": _, ...sizes } = small;
+  const still = { optimiser: { learningRate: 1e-12, weightDecay: 0 }, epochs: 1 };
+  await run("listed", { ...sizes, ...kinds.span, dictionary: { path, labels: false }, epochs: 1 });
+  writeFileSync(join(path, "LOC.txt"), "Berlin\n");
+  writeFileSync(join(path, "AGE.txt"), "ten years\n");
+  await run("listed-more", from("listed", still));
+  const entries = readFileSync(at("listed-more/encoder/lexicon/entries.jsonl"), "utf8");
+  for (const phrase of ["London", "Paris", "Berlin", "ten years"]) expect(entries).toContain(phrase);
+  const rows = async (out: string) => (await tensors(out)).get("encoder.lexicon.positions")!;
+  const [before, after] = [await rows("listed"), await rows("listed-more")];
+  expect(after.length).toBe(2 * before.length);
+  // Of AGE, then of LOC: four positions of each, 32 numbers wide.
+  const positions = 4 * 32;
+  const isClose = (a: Float32Array, b: Float32Array) => a.every((value, i) => Math.abs(value - b[i]!) < 1e-6);
+  expect(isClose(after.subarray(positions, 2 * positions), before.subarray(0, positions))).toBe(true);
+  expect(isClose(after.subarray(0, positions), before.subarray(0, positions))).toBe(false);
 });

@@ -85,7 +85,7 @@ export const commonConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "Learning rate; default: 0.003 with cnn and bilstm, 0.001 with a transformer. Halve it if the loss jumps",
+          "Learning rate; default: 0.003 with cnn and bilstm, 0.001 with a transformer, and a third of that with `from`. Halve it if the loss jumps",
         ),
       encoderLearningRate: z
         .number()
@@ -93,7 +93,7 @@ export const commonConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "Learning rate of the encoder; default: `learningRate`, and 0.0002 for a pretrained encoder",
+          "Learning rate of the encoder; default: `learningRate`, and 0.0002 for a pretrained encoder (a third of that with `from`)",
         ),
       weightDecay: z.number().nonnegative().default(0.01).describe("Decoupled weight decay of AdamW"),
       clipNorm: z

@@ -73,9 +73,10 @@ export async function makeEncoder(
             isSameDictionary && { known: savedPhrases(start.saved.files, "lexicon") }),
         });
   const spelling = spellingFeatures(
-    config.features,
+    config.features.hashed === "auto"
+      ? await spellingNeeded(config.encoder, vectors !== undefined && text === "characters")
+      : config.features.hashed,
     text,
-    await spellingNeeded(config.encoder, vectors !== undefined && text === "characters"),
   );
   const wantedCounts = countsWanted(config, text, train);
   const savedCounts = savedFeature(start, "counts");
@@ -161,12 +162,7 @@ function countsWanted(
   return text === "characters" && isFromScratch && hasComplete ? countsChoice.parse({}) : null;
 }
 
-function spellingFeatures(
-  { hashed }: FeatureChoice,
-  text: TextKind,
-  needed: HashedOptions | null,
-): WordFeatures[] {
-  const options = hashed === "auto" ? needed : hashed;
+function spellingFeatures(options: HashedOptions | null, text: TextKind): WordFeatures[] {
   return options === null ? [] : [hashedFeatures({ ...options, text })];
 }
 
