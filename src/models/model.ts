@@ -18,6 +18,11 @@ export interface Model {
   readonly labels: LabelSet;
   /** What rows of its weights stand for: classes, tags, types, widths. So that a model of other labels can take them over. */
   readonly axisKeys: AxisKeys;
+  /**
+   * What rows of labels begin with that a model is given in addition, by the weights' names: so that a new label takes
+   * nothing from the others before it is learnt. Rows of other weights begin as drawn.
+   */
+  readonly newRows: ReadonlyMap<string, number>;
   /** The outputs that `decode` reads. `build` may name others, which a saved model offers as well (span vectors). */
   readonly reads: readonly string[];
   build(context: Pick<BuildContext, "parameters">, output: EncoderOutput): Readonly<Record<string, Node>>;

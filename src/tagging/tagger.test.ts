@@ -32,6 +32,7 @@ const namesRuns: Model = {
   config: { kind: "rule" },
   labels,
   axisKeys: new Map(),
+  newRows: new Map(),
   reads: [],
   build: () => ({}),
   feed: () => ({}),

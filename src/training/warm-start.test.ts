@@ -143,7 +143,7 @@ describe.each(Object.keys(kinds) as Kind[])("%s", (kind) => {
   test("learns a new type and keeps the others, though no sentence has them", async () => {
     const out = `${kind}-more`;
     const more = { train: articles, dev: [], notices: [] };
-    const events = await run(out, from(kind, { epochs: 4 }), { data: more });
+    const events = await run(out, from(kind, { epochs: 10 }), { data: more });
     const { notices, labels } = events[0] as Started;
     expect(labels).toEqual(["DET", "LOC", "ORG", "PER", "PRODUCT"]);
     expect(notices).toContain("new type, to be learnt: DET");
@@ -203,7 +203,10 @@ describe("the rows of the head", () => {
     expect(close(now.subarray(0, known), old.subarray(0, known))).toBe(true);
     expect(close(now.subarray(known + perLabel * width), old.subarray(known))).toBe(true);
     expect(now.length).toBe(old.length + perLabel * width);
-    expect(now.subarray(known, known + perLabel * width).some((value) => value !== 0)).toBe(true);
+    // What is new begins with nothing but a low score, so that it takes nothing from the others.
+    expect(now.subarray(width, width + perLabel * width).every((value) => Math.abs(value) < 1e-6)).toBe(true);
+    const bias = after.get(name.replace("weight", "bias"))!;
+    expect([...bias.subarray(1, 1 + perLabel)].map(Math.round)).toEqual(Array(perLabel).fill(-4));
     const encoder = [...before.keys()].filter((own) => own.startsWith("encoder."));
     for (const own of encoder) expect(close(after.get(own)!, before.get(own)!), own).toBe(true);
   });
@@ -310,6 +313,18 @@ test("word vectors that the model knows stay, and new words get theirs from the 
   );
   const kept = (await tensors("vectors-gone")).get("encoder.vectors.table")!;
   expect([kept[0], kept[3]]).toEqual([1, 2]);
+});
+
+test("before it is learnt, a new type takes nothing from the others, and dev that lacks it does not count it", async () => {
+  const found = await run("unlearnt", from("span", { epochs: 1 }), { data: { train: articles, dev } });
+  const { last } = scores.get("span")!;
+  expect(planned(found).before!.f1).toBeGreaterThan(0.95 * last);
+  const { notices } = found[0] as Started;
+  expect(notices.join("\n")).toContain(
+    "no dev sentence has DET: the epoch that is kept is chosen by the other types",
+  );
+  const { dev: scored } = found.at(-1) as Stopped;
+  expect(scored!.perType.find(({ label }) => label === "DET")?.predicted ?? 0).toBe(0);
 });
 
 test("a model can be gone on with in its own folder", async () => {

@@ -69,7 +69,7 @@ export function lacunaTargets(
       leaving[sentence] = i / partial.length;
     });
   const completeOf = (some: readonly Sentence[]) =>
-    some.filter(({ completeness }) => completeness === "complete");
+    some.filter(({ completeness }) => completeness !== "partial");
   const dev = completeOf(task.dev ?? []);
   const measured = new Random(seed).fork("measured").shuffled(dev).slice(0, MEASURED);
   const isNeeded = partial.length >= folds;

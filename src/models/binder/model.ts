@@ -39,6 +39,8 @@ export function binderModel({ labels }: { readonly labels: LabelSet }, options: 
       ["types.atomic", [labels.labels, null]],
       ["head.widths", [widthKeys(maxWidth), null]],
     ]),
+    // Types are told apart by their texts, and compared with a threshold each.
+    newRows: new Map(),
     reads: [
       "spans",
       "spanThresholds",

@@ -4,6 +4,7 @@ import { declared, initialise, softmax } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
 import type { Model, ModelConfig } from "../model.ts";
+import { UNLIKELY } from "../unlikely.ts";
 import { createSpanHead } from "./create-span-head.ts";
 import { decodeSpans } from "./decode.ts";
 import { spanMarginals, vectorsOfSpans } from "./marginals.ts";
@@ -67,6 +68,10 @@ export function spanModel(
       ["head.label.bias", [labels.classKeys()]],
       [CENTRES, [labels.classKeys(), null]],
       ["head.widths", [widthKeys(maxWidth), null]],
+    ]),
+    newRows: new Map([
+      ["head.label.weight", 0],
+      ["head.label.bias", UNLIKELY],
     ]),
     reads: ["probabilities"],
 

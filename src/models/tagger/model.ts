@@ -8,6 +8,7 @@ import type { LabelSet } from "../label-set.ts";
 import type { Model, ModelConfig } from "../model.ts";
 import { MARGINAL_FLOOR } from "../span/marginals.ts";
 import { decodeConfig } from "../span/model.ts";
+import { UNLIKELY } from "../unlikely.ts";
 import { tagEnsemble } from "./ensemble.ts";
 import { tagMarginals } from "./marginals.ts";
 import { headScopes, tagHeadConfig } from "./tag-head.ts";
@@ -63,6 +64,12 @@ export function taggerModel(
     config: config as ModelConfig,
     labels,
     axisKeys: new Map(headScopes(config.members).flatMap(keysOf)),
+    newRows: new Map(
+      headScopes(config.members).flatMap((scope): [string, number][] => [
+        [`${scope}.tag.weight`, 0],
+        [`${scope}.tag.bias`, UNLIKELY],
+      ]),
+    ),
     reads: decoder === "crf" ? ["emissions", "transitions", "start", "end"] : ["emissions"],
 
     build({ parameters }, output) {

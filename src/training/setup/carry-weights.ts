@@ -25,7 +25,8 @@ export interface CarriedWeights {
 
 /**
  * Puts the weights of a model in place of drawn ones: those of the encoder, which must all be there, and those of the head,
- * if it is of the same kind and sizes. Rows that stand for labels or words are found by these; new ones stay as drawn.
+ * if it is of the same kind and sizes. Rows that stand for labels or words are found by these; new ones stay as drawn, or
+ * begin as the model wants them to.
  */
 export async function carryWeights(
   { parameters, encoder, model }: CarryOptions,
@@ -69,6 +70,8 @@ export async function carryWeights(
       await parameters.fill(parameter.name, (target) => file.readFloat32(source, target));
       return;
     }
+    const first = model.newRows.get(parameter.name);
+    if (first !== undefined) parameter.values.fill(first);
     const values = new Float32Array(shape.reduce((product, size) => product * size, 1));
     await file.readFloat32(source, values);
     copyByKeys(

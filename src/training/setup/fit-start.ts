@@ -35,7 +35,10 @@ export function fitStart(config: TrainConfig, start: StartModel): TrainConfig {
       counts: features.counts === "auto" ? before.counts : features.counts,
     },
   };
-  const changed = differences(fixedOf(start.config), fixedOf(fitted), []);
+  const all = differences(fixedOf(start.config), fixedOf(fitted), []);
+  // The keys of another kind are all others, and need not be listed.
+  const isKind = ({ path }: (typeof all)[number]) => path.join(".") === "encoder.kind";
+  const changed = all.some(isKind) ? all.filter(isKind) : all;
   if (changed.length === 0) return fitted;
   throw new UserError(
     [

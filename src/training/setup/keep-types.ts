@@ -25,7 +25,25 @@ export async function keepTypes(
   const silent = start.labels.labels.filter((label) => !own.has(label));
   const added = [...own].filter((label) => start.labels.classOf(label) === undefined).sort();
   const news = added.length === 0 ? [] : [`new ${noun(added)}, to be learnt: ${added.join(", ")}`];
-  if (silent.length === 0) return { ...data, notices: [...data.notices, ...news] };
+  const onDev = labelsOf(data.dev);
+  const unscored =
+    data.dev.length === 0 ? [] : [...added, ...silent].filter((label) => !onDev.has(label)).sort();
+  const told = [...new Set([...own, ...start.labels.labels])]
+    .filter((label) => !unscored.includes(label))
+    .sort();
+  // A prediction of a type that dev never labels is neither right nor wrong: it may be older than the type.
+  const dev = unscored.length === 0 ? data.dev : data.dev.map((sentence) => completeFor(sentence, told));
+  const unseen = added.filter((label) => unscored.includes(label));
+  const notices = [
+    ...data.notices,
+    ...news,
+    ...(unseen.length === 0
+      ? []
+      : [
+          `no dev sentence has ${unseen.join(", ")}: the epoch that is kept is chosen by the other types alone; label some in dev, or leave dev out to keep the last epoch`,
+        ]),
+  ];
+  if (silent.length === 0) return { train: data.train, dev, notices };
   const found = await tagged(data.train, start, session);
   let count = 0;
   const train = data.train.map((sentence, i) => {
@@ -36,18 +54,11 @@ export async function keepTypes(
     count += more.length;
     return withTypes(sentence, more, silent);
   });
-  const onDev = labelsOf(data.dev);
-  const unscored = silent.filter((label) => !onDev.has(label));
-  const told = [...new Set([...own, ...start.labels.labels])]
-    .filter((label) => !unscored.includes(label))
-    .sort();
   return {
     train,
-    // A prediction of a type that dev never labels is neither right nor wrong.
-    dev: unscored.length === 0 ? data.dev : data.dev.map((sentence) => completeFor(sentence, told)),
+    dev,
     notices: [
-      ...data.notices,
-      ...news,
+      ...notices,
       `no training sentence has ${silent.join(", ")}: the model keeps ${silent.length === 1 ? "this type" : "these types"}, and learns again what it finds of ${silent.length === 1 ? "it" : "them"} in the training sentences (${counted(count, "entity", "entities")})`,
     ],
   };
