@@ -30,8 +30,12 @@ export {
 export * from "./text/index.ts";
 export {
   assembleConfig,
+  type GivenData,
+  type GivenSentence,
   type RunTrainingOptions,
   runTraining,
   type TrainConfig,
   type TrainEvent,
+  type TrainModelOptions,
+  trainModel as train,
 } from "./training/index.ts";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -38,6 +38,8 @@ const common = [
 const runs = {
   /** Draws by the model's own scores, class centres, two threads, best weights. */
   "scl-rai": [...common, 'sampler={"kind":"weighted"}', "--method", "scl-rai", "--epochs", "4"],
+  /** The weights of another model, of which each stage begins anew; what that model finds is learnt again. */
+  from: [...common, "--from", at("base"), "--method", "lacuna", "--epochs", "2"],
   /** What models of early stages believe of sentences. */
   lacuna: [...common, "--method", "lacuna", "--epochs", "2"],
   /** Stages that start anew, what is taken from each (O-values, and the scores of trials), and an average of the weights. */
@@ -64,6 +66,27 @@ beforeAll(() => {
   writeFileSync(at("train.jsonl"), jsonl(train));
   writeFileSync(at("dev.jsonl"), jsonl(corpus.train.slice(240, 300)));
 });
+
+beforeAll(() => {
+  // Of one type only, so that the others are new to it.
+  const one = readFileSync(at("train.jsonl"), "utf8").replaceAll(
+    /\{"start":\d+,"end":\d+,"label":"(?!PER")\w+"\},?/g,
+    "",
+  );
+  writeFileSync(at("one.jsonl"), one.replaceAll("},]", "}]").replaceAll('"PER"', '"PERSON"'));
+  const args = common.map((arg) => (arg === at("train.jsonl") ? at("one.jsonl") : arg));
+  const { code, stderr } = lacuna([
+    "train",
+    ...args,
+    "--method",
+    "weighted",
+    "--epochs",
+    "1",
+    "--out",
+    at("base"),
+  ]);
+  expect([code, stderr]).toEqual([0, ""]);
+}, 60_000);
 
 const main = join(process.cwd(), "dist", "cli", "main.js");
 
@@ -129,3 +152,32 @@ test.each(Object.entries(runs))(
   },
   120_000,
 );
+
+test("a run that replaces a model leaves the older one or the newer one, whenever it is killed", async () => {
+  const out = at("replaced");
+  const [older, newer] = [
+    [...common, "--method", "weighted", "--epochs", "1"],
+    [...common, "--method", "weighted", "--epochs", "2"],
+  ];
+  expect(lacuna(["train", ...older, "--out", out]).code).toBe(0);
+  expect(lacuna(["train", ...newer, "--out", at("replacing")]).code).toBe(0);
+  const sums = [out, at("replacing")].map((model) => sum(join(model, "weights.safetensors")));
+  const refused = lacuna(["train", ...newer, "--out", out]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("--overwrite")]);
+  const seed = Date.now() % 100_000;
+  const random = new Random(seed);
+  let [done, under] = [false, 0];
+  for (let i = 0; i < 6 && !done; i++) {
+    // Killed while it still read its data, it has changed nothing, and there is nothing to resume.
+    const isBegun = existsSync(join(out, ".retraining"));
+    const how = isBegun ? newer : [...newer, "--overwrite"];
+    done = await runAndKill(how, out, isBegun, 600 + 1600 * random.uniform());
+    if (existsSync(join(out, ".retraining"))) under++;
+    const tagged = lacuna(["predict", "--model", out], { input: "Ann Lee moved to Leeds.\n" });
+    expect([tagged.code, tagged.stdout], `seed ${seed}`).toEqual([0, expect.stringContaining("Leeds")]);
+    expect(sums, `seed ${seed}`).toContain(sum(join(out, "weights.safetensors")));
+  }
+  expect(under, `seed ${seed}`).toBeGreaterThan(0);
+  if (!done) await runAndKill(newer, out, true, 60_000);
+  expect(sum(join(out, "weights.safetensors"))).toBe(sums[1]);
+}, 120_000);

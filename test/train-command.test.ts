@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Sentence } from "../src/data/index.ts";
 import { demoCorpus } from "../src/demo/index.ts";
-import type { TrainEvent } from "../src/training/loop/events.ts";
+import type { Evaluated, TrainEvent } from "../src/training/loop/events.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 import { needs, testWith } from "./support/needs.ts";
 
@@ -155,6 +155,89 @@ describe("train", () => {
       expect([finished.code, finished.stdout]).toEqual([0, `the run in "${out}" is finished\n`]);
     },
   );
+
+  testWith(
+    needs.signals,
+    "a second Ctrl-C ends at once, and nothing is lost; --keep-best makes a model",
+    async () => {
+      const out = at("twice");
+      const args = ["train", ...small, "checkpoint.seconds=0", "--epochs", "40", "--out", out];
+      const child = spawn(process.execPath, [join("dist", "cli", "main.js"), ...args]);
+      let told = "";
+      for await (const line of createInterface({ input: child.stdout })) {
+        told += `${line}\n`;
+        // An epoch before has been saved for certain.
+        if (/^epoch +3\//.test(line)) {
+          child.kill("SIGINT");
+          child.kill("SIGINT");
+        }
+        if (/^stopping/.test(line)) child.kill("SIGINT");
+      }
+      if (child.exitCode === null && child.signalCode === null)
+        await new Promise((resolve) => child.once("exit", resolve));
+      // Whether the second one came before the step was done is a matter of luck.
+      expect([child.signalCode, child.exitCode]).toContainEqual(child.signalCode === null ? 130 : "SIGINT");
+      expect(told).toContain("Ctrl-C again to end at once");
+      const kept = lacuna(["train", "--out", out, "--resume", "--keep-best"]);
+      expect(kept.stderr).toBe("");
+      expect(kept.code).toBe(0);
+      expect(kept.stdout).toMatch(/stopped as asked after step \d+, [\d:]+; the model is that of epoch \d+/);
+      expect(lacuna(["evaluate", "--model", out, "--data", at("dev.jsonl")]).code).toBe(0);
+    },
+  );
+
+  test("--from goes on with a model, in another folder or in its own", () => {
+    const own = ["--train", `${at("train.jsonl")}:complete`, "--dev", at("dev.jsonl"), "--set", "threads=1"];
+    const args = ["train", "--from", at("model"), ...own, "--epochs", "1"];
+    const { code, stdout, stderr } = lacuna([...args, "--out", at("further")]);
+    expect([code, stderr]).toEqual([0, ""]);
+    const best = seen.filter((event) => event.kind === "evaluated" && event.best).at(-1) as Evaluated;
+    expect(stdout).toMatch(
+      /^note: going on with the model "model" \(weights [0-9a-f]{12}…\): its encoder and its head$/m,
+    );
+    expect(stdout).toContain(`before training: dev P ${best.dev!.precision.toFixed(2)} `);
+    const config = JSON.parse(readFileSync(join(at("further"), "config.json"), "utf8"));
+    expect(config).toMatchObject({
+      method: "weighted",
+      encoder: { width: 32 },
+      from: { model: at("model"), sha256: weights(at("model")) },
+    });
+    expect(readFileSync(join(at("further"), "report.html"), "utf8")).not.toContain(at("model"));
+    const finished = lacuna(["train", "--from", at("model"), "--out", at("further"), "--resume"]);
+    expect(finished.code).toBe(0);
+    const wrong = lacuna([...args, "--encoder", "bilstm", "--out", at("unused")]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('"encoder.kind" is "cnn" there, and "bilstm" here');
+    const inPlace = [
+      "train",
+      "--from",
+      at("further"),
+      ...own,
+      "--epochs",
+      "1",
+      "--out",
+      at("further"),
+      "--overwrite",
+    ];
+    const before = weights(at("further"));
+    expect(lacuna(inPlace).code).toBe(0);
+    expect(weights(at("further"))).not.toBe(before);
+  });
+
+  test("--overwrite replaces a model, and nothing else does", () => {
+    const out = at("twice-trained");
+    const args = ["train", ...small, "--epochs", "1", "--out", out];
+    expect(lacuna(args).code).toBe(0);
+    const before = weights(out);
+    const refused = lacuna([...args, "--seed", "2"]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/there is a model in it\nhint: .*--overwrite/),
+    ]);
+    expect(weights(out)).toBe(before);
+    expect(lacuna([...args, "--seed", "2", "--overwrite"]).code).toBe(0);
+    expect(weights(out)).not.toBe(before);
+  });
 
   test("--resume begins a run that was killed before it was noted down", () => {
     const out = at("early");

@@ -8,9 +8,10 @@ import {
   readSavedAudit,
 } from "../audit/index.ts";
 import { UserError } from "../errors.ts";
+import { namesIn } from "../files/index.ts";
 import { assembleConfig } from "../training/index.ts";
 import { readingNamed, type TrainFlags, trainSources } from "./options/train-options.ts";
-import { namesIn, notEmpty } from "./output-folder.ts";
+import { notEmpty } from "./output-folder.ts";
 
 /** What an audit lets the user say. */
 export interface AuditFlags extends TrainFlags {

@@ -26,55 +26,82 @@ describe("a new run", () => {
     ["a folder that is not there", join(folder, "none")],
     ["an empty one", holding()],
   ])("begins in %s", async (_, out) => {
-    const { state, config } = await openTrainFolder(out, { flags }, false);
+    const { state, config } = await openTrainFolder(out, { flags }, {});
     expect(state).toBe("begin");
     expect(config).toMatchObject({ train: ["b"], epochs: 20 });
   });
 
   test("does not begin where something is, and says how to go on with a run", async () => {
-    const begun = openTrainFolder(holding("run.json", "config.json"), { flags }, false);
+    const begun = openTrainFolder(holding("run.json", "config.json"), { flags }, {});
     await expect(begun).rejects.toMatchObject({ hint: expect.stringContaining("--resume") });
-    const other = openTrainFolder(holding("letters.txt"), { flags }, false);
+    const other = openTrainFolder(holding("letters.txt"), { flags }, {});
     await expect(other).rejects.toMatchObject({ hint: "choose another folder with --out" });
   });
 
+  test("takes the place of a model or a run where that is asked for, and of nothing else", async () => {
+    const over = (...names: readonly string[]) =>
+      openTrainFolder(holding(...names), { flags }, { overwrite: true });
+    for (const names of [
+      [],
+      ["run.json", "checkpoints/"],
+      ["model.json", "manifest.json"],
+      ["config.json"],
+    ]) {
+      expect((await over(...names)).state).toBe("begin");
+    }
+    await expect(over("letters.txt")).rejects.toThrow("no model to overwrite");
+    // Killed before the newer run was noted down: it begins again, and the model is not called finished.
+    const early = openTrainFolder(
+      holding("model.json", "manifest.json", "run.json", ".retraining/"),
+      { flags },
+      { resume: true },
+    );
+    expect((await early).state).toBe("begin");
+  });
+
   test("needs something to train on", async () => {
-    await expect(openTrainFolder(holding(), {}, false)).rejects.toThrow("there is nothing to train on");
+    await expect(openTrainFolder(holding(), {}, {})).rejects.toThrow("there is nothing to train on");
   });
 
   test("does not begin in a file", async () => {
     const file = join(holding("x"), "x");
-    await expect(openTrainFolder(file, { flags }, false)).rejects.toThrow("it is a file, not a folder");
+    await expect(openTrainFolder(file, { flags }, {})).rejects.toThrow("it is a file, not a folder");
   });
 });
 
 describe("a resumed run", () => {
   test("takes its own config", async () => {
     const out = holding("run.json", "config.json", "checkpoints/");
-    const { state, config } = await openTrainFolder(out, { flags: { epochs: 3 } }, true);
+    const { state, config } = await openTrainFolder(out, { flags: { epochs: 3 } }, { resume: true });
     expect(state).toBe("resume");
     expect(config.train).toEqual(["a"]);
   });
 
   test("cannot be changed", async () => {
     const out = holding("run.json", "config.json");
-    await expect(openTrainFolder(out, { flags }, true)).rejects.toThrow('"train" was ["a"], now ["b"]');
+    await expect(openTrainFolder(out, { flags }, { resume: true })).rejects.toThrow(
+      '"train" was ["a"], now ["b"]',
+    );
   });
 
   test("goes on where the model is saved but the run is not closed, and is finished after that", async () => {
     const files = ["run.json", "config.json", "manifest.json"];
-    expect((await openTrainFolder(holding(...files, "checkpoints/"), {}, true)).state).toBe("resume");
-    expect((await openTrainFolder(holding(...files), {}, true)).state).toBe("finished");
+    expect((await openTrainFolder(holding(...files, "checkpoints/"), {}, { resume: true })).state).toBe(
+      "resume",
+    );
+    expect((await openTrainFolder(holding(...files), {}, { resume: true })).state).toBe("finished");
   });
 
   test("begins where a kill left nothing, or a half-written start", async () => {
     for (const out of [join(folder, "none"), holding(), holding("config.json", ".run.json.12.tmp")]) {
-      expect((await openTrainFolder(out, { flags }, true)).state).toBe("begin");
+      expect((await openTrainFolder(out, { flags }, { resume: true })).state).toBe("begin");
     }
   });
 
   test("does not begin among things that are not its own", async () => {
     const out = holding("letters.txt");
-    await expect(openTrainFolder(out, { flags }, true)).rejects.toThrow('but something else: "letters.txt"');
+    await expect(openTrainFolder(out, { flags }, { resume: true })).rejects.toThrow(
+      'but something else: "letters.txt"',
+    );
   });
 });

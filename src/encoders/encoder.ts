@@ -1,4 +1,4 @@
-import type { BuildContext, NamePattern, Node, Tensors } from "../graph/index.ts";
+import type { AxisKeys, BuildContext, NamePattern, Node, Tensors } from "../graph/index.ts";
 import type { Random } from "../random.ts";
 
 /**
@@ -22,6 +22,8 @@ export interface Encoder<P extends Prepared = Prepared> {
   readonly config: EncoderConfig;
   /** Further files that belong to it (a tokeniser, a vocabulary), by name, saved beside the config. */
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** What rows of its tables stand for, for a run that begins with the weights of another; default: all mean themselves. */
+  readonly axisKeys?: AxisKeys;
   /** Weights that are not trained, for `ParameterStore.freeze`. Default: none. */
   readonly frozen?: readonly NamePattern[];
   prepare(words: readonly string[], options?: PrepareOptions): P;

@@ -23,6 +23,7 @@ export function ensembleEncoder<P extends Prepared>(encoder: Encoder<P>, members
     config: { kind: "ensemble", members, of: encoder.config },
     files: () => encoder.files(),
     frozen,
+    ...(encoder.axisKeys && { axisKeys: encoder.axisKeys }),
     prepare: (words, options) => encoder.prepare(words, options),
 
     build(context: BuildContext): EncoderOutput {

@@ -15,11 +15,13 @@ export { type Coverage, dictionaryCoverage, dropForCoverage } from "./features/d
 export {
   dictionaryFeatureConfig,
   dictionaryFeatures,
+  savedPhrases,
 } from "./features/dictionary-features.ts";
 export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
-export { staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
+export { savedVocabulary, staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
 export { readVectors } from "./features/vectors/read-vectors.ts";
 export type { WordVectors } from "./features/vectors/word-vectors.ts";
+export { createWordFeatures } from "./features/word-feature-kinds.ts";
 export type { WordFeatures } from "./features/word-features.ts";
 export { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 export { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
@@ -29,4 +31,5 @@ export { inspectModelFolder, type ModelFolderReport } from "./transformer/inspec
 export {
   pretrainedTransformer,
   randomTransformer,
+  restoreTransformer,
 } from "./transformer/make-transformer.ts";

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../errors.ts";
 import { storageError } from "../storage-error.ts";
@@ -41,6 +41,18 @@ export async function folderAt(path: string): Promise<string> {
 /** Where the older folder is while it is being replaced. */
 export function asideOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.old`);
+}
+
+/** Removes a folder, if there is one, so that a kill half-way leaves nothing under its name. */
+export async function discardFolder(path: string): Promise<void> {
+  const temporary = temporaryBeside(path);
+  try {
+    await rename(path, temporary);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw cause;
+  }
+  await rm(temporary, { recursive: true, force: true });
 }
 
 function explained(path: string, cause: unknown): unknown {

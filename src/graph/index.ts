@@ -107,6 +107,7 @@ export {
 } from "./optimiser/schedule.ts";
 export { type SgdOptions, sgd } from "./optimiser/sgd.ts";
 export type { RowIndices } from "./optimiser/sum-rows.ts";
+export { type AxisKeys, copyByKeys, fitsByKeys } from "./parameters/axis-keys.ts";
 export { type ByteSource, bytesSource, fileSource } from "./parameters/byte-source.ts";
 export { bfloat16ToFloat32, float32ToHalf, halfToFloat32 } from "./parameters/half-float.ts";
 export type { Initialiser } from "./parameters/initialiser.ts";

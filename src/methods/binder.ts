@@ -8,6 +8,9 @@ export const binder = defineMethod({
   name: "binder",
   summary: "spans compared with descriptions of types, thresholds by the sentence (Zhang et al. 2023)",
   options: binderOptions,
-  decide: (options, { sentences }) => ({ ...options, maxWidth: maxWidth(sentences, options.maxWidth).width }),
+  decide: (options, { sentences, minWidth }) => ({
+    ...options,
+    maxWidth: maxWidth(sentences, options.maxWidth, minWidth).width,
+  }),
   learn: binderLearner,
 });

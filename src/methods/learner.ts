@@ -1,3 +1,4 @@
+import type { Sentence } from "../data/index.ts";
 import type { BuildContext, NamePattern, Node, StoredTensor, Tensors } from "../graph/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Random } from "../random.ts";
@@ -53,8 +54,11 @@ interface Stages {
    * Ends an early stage, with the weights that it trained in place.
    *
    * @param score the best of the dev scores that choose the epoch, where the stage was scored
+   * @param dev the dev sentences to fit by; default: those of the task
    */
-  endStage(context: EpochContext, score?: number): Promise<void>;
+  endStage(context: EpochContext, score?: number, dev?: readonly Sentence[]): Promise<void>;
+  /** What `endStage` fits on dev sentences, each fit about as long as `Fit.refresh` of all; default: nothing. */
+  readonly fits?: { readonly times: number; readonly mostSentences: number };
   /** What was kept of early stages, for a checkpoint. */
   state(): ReadonlyMap<string, StoredTensor>;
   restore(state: ReadonlyMap<string, StoredTensor>): void;
@@ -83,8 +87,14 @@ export interface Metrics {
 
 /** What is computed from the current weights whenever a model is scored: class centres, biases fitted on dev. */
 interface Fit {
-  /** From a sample of the data after an epoch, from all of it for the model that is kept. */
-  refresh(extent: "sample" | "all", context: EpochContext): Promise<void>;
+  /** What the work of it grows with: the training sentences or the dev sentences. */
+  readonly reads: "train" | "dev";
+  /**
+   * From a sample of the data after an epoch, from all of it for the model that is kept.
+   *
+   * @param dev the dev sentences to fit by; default: those of the task
+   */
+  refresh(extent: "sample" | "all", context: EpochContext, dev?: readonly Sentence[]): Promise<void>;
   /** Biases that `refresh` of all has added to scores, by a name that a user understands; default: none. */
   corrections?(): readonly (readonly [what: string, added: number])[];
 }

@@ -35,6 +35,8 @@ export interface TrainingFacts {
   readonly sentences: readonly Sentence[];
   /** The encoder's `kind` in the config. */
   readonly encoder: string;
+  /** The widest span, in words, of the model that the run begins with; default: it begins with none. */
+  readonly minWidth?: number;
 }
 
 /** What is to be learnt, and from what. */
@@ -47,6 +49,8 @@ export interface Task {
   /** Sentences that choose the best epoch, for methods that fit or choose something by them. */
   readonly dev?: readonly Sentence[];
   readonly parameters: ParameterStore;
+  /** As in `TrainingFacts`. */
+  readonly minWidth?: number;
   readonly seed: number;
   /** How sessions of its own are to be compiled. */
   readonly session: Pick<SessionOptions, "threads" | "spinning" | "runtime">;

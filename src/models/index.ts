@@ -31,8 +31,9 @@ export {
 export { type TypeNumbers, TypeReader, type TypeReaderOptions } from "./binder/type-reader.ts";
 export { type CreateModel, createModel, models } from "./create-model.ts";
 export { type LabelSet, labelSet, NON_ENTITY, parseLabelSet } from "./label-set.ts";
-export type { Model, ModelConfig, ScoredEntity, SpanVectors } from "./model.ts";
+export type { Model, ModelConfig, SpanVectors } from "./model.ts";
 export { inferenceGraph, Predictor, type PredictorOptions, weightsOf } from "./predictor.ts";
+export type { ScoredEntity } from "./scored-entity.ts";
 export { type CentreCounter, classCentres, createCentres } from "./span/class-centres.ts";
 export { type CreateSpanHead, createSpanHead, spanHeads } from "./span/create-span-head.ts";
 export { type DecodeOptions, decodeSpans } from "./span/decode.ts";

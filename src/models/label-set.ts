@@ -17,6 +17,8 @@ export interface LabelSet {
   classOf(label: string): number | undefined;
   /** The label of a class other than `NON_ENTITY`. */
   labelOf(index: number): string;
+  /** What each class stands for, as keys of the rows of weights: unlike any other for "no entity". */
+  classKeys(): readonly string[];
   /** What to save: the labels in order. */
   toJSON(): readonly string[];
 }
@@ -35,6 +37,7 @@ export function labelSet(found: Iterable<string>): LabelSet {
       if (label === undefined) throw new Error(`class ${index} has no label; there are ${labels.length}`);
       return label;
     },
+    classKeys: () => ["", ...labels.map((label) => `=${label}`)],
     toJSON: () => labels,
   };
 }

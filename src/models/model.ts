@@ -1,7 +1,8 @@
 import type { Entity, Span } from "../data/index.ts";
 import type { EncoderOutput, Prepared } from "../encoders/index.ts";
-import type { BuildContext, Node, Tensors } from "../graph/index.ts";
+import type { AxisKeys, BuildContext, Node, Tensors } from "../graph/index.ts";
 import type { LabelSet } from "./label-set.ts";
+import type { ScoredEntity } from "./scored-entity.ts";
 import type { DecodeOptions } from "./span/decode.ts";
 import type { MarginalOptions } from "./span/marginals.ts";
 /**
@@ -16,6 +17,13 @@ export interface Model {
   /** Everything needed to make this model again beside its labels, sizes and weights. Plain JSON, saved. */
   readonly config: ModelConfig;
   readonly labels: LabelSet;
+  /** What rows of its weights stand for: classes, tags, types, widths. So that a model of other labels can take them over. */
+  readonly axisKeys: AxisKeys;
+  /**
+   * What rows of labels begin with that a model is given in addition, by the weights' names: so that a new label takes
+   * nothing from the others before it is learnt. Rows of other weights begin as drawn.
+   */
+  readonly newRows: ReadonlyMap<string, number>;
   /** The outputs that `decode` reads. `build` may name others, which a saved model offers as well (span vectors). */
   readonly reads: readonly string[];
   build(context: Pick<BuildContext, "parameters">, output: EncoderOutput): Readonly<Record<string, Node>>;
@@ -26,11 +34,6 @@ export interface Model {
   marginals(outputs: Tensors, batch: readonly Prepared[], options?: MarginalOptions): ScoredEntity[][];
   /** The vectors by which the model tells spans apart; absent for a model that makes none. */
   readonly spanVectors?: SpanVectors;
-}
-
-/** An entity that a model found. */
-export interface ScoredEntity extends Entity {
-  readonly score: number;
 }
 
 /** How vectors of spans are had from a model. */

@@ -2,7 +2,8 @@ import type { Encoder, Prepared } from "../encoders/index.ts";
 import { entryOf } from "../entries.ts";
 import type { Node, ParameterStore, Tensor, Tensors } from "../graph/index.ts";
 import { parameterLeaves, Session, type SessionOptions } from "../graph/index.ts";
-import type { Model, ScoredEntity } from "./model.ts";
+import type { Model } from "./model.ts";
+import type { ScoredEntity } from "./scored-entity.ts";
 import type { DecodeOptions } from "./span/decode.ts";
 export interface PredictorOptions {
   readonly encoder: Encoder;

@@ -1,3 +1,4 @@
+export { copyModelFolder } from "./copy-model-folder.ts";
 export { encoderName } from "./encoder-name.ts";
 export { CHECKPOINTS, modelFiles } from "./model-folder.ts";
 export { type ModelForTypesOptions, modelForTypes } from "./model-for-types.ts";

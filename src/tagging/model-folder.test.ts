@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -217,18 +217,34 @@ describe("saving", () => {
     expect((await readdir(dir)).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  test("that breaks off half-way is never taken for a whole model, and can be done again", async () => {
+  test("that cannot be put in place is never taken for a whole model, and comes as soon as it can", async () => {
     const dir = await copy();
     // A file cannot take the place of a folder that is not empty: putting files in place ends there.
     await rm(join(dir, "labels.json"));
     await mkdir(join(dir, "labels.json", "obstacle"), { recursive: true });
     const other = tiny(2);
     await expect(saveModelFolder(dir, other)).rejects.toThrow("labels.json");
-    await expect(Tagger.load(dir)).rejects.toThrow('is not whole: "manifest.json" is missing');
+    await expect(Tagger.load(dir)).rejects.toThrow("could not be put in place");
     await rm(join(dir, "labels.json"), { recursive: true });
-    await saveModelFolder(dir, other);
     await expectTags(dir, other);
     expect((await readdir(dir)).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  test("that is killed between any two files leaves a whole model", async () => {
+    const newer = join(root, "newer");
+    const other = tiny(2);
+    await saveModelFolder(newer, other);
+    const names = (await readdir(newer)).filter((name) => name !== "manifest.json");
+    for (let done = 0; done <= names.length; done++) {
+      const dir = await copy();
+      await mkdir(join(dir, "encoder"));
+      await writeFile(join(dir, "encoder", "old.json"), "of the older model");
+      await cp(newer, join(dir, ".saving"), { recursive: true });
+      for (const name of names.slice(0, done)) await rename(join(dir, ".saving", name), join(dir, name));
+      // Before all is in place the manifest in the folder is the older one.
+      await expectTags(dir, other);
+      expect((await readdir(dir)).sort()).toEqual([...names, "manifest.json"].sort());
+    }
   });
 
   test("refuses weights that no ONNX file can hold", () => {

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { shownType, UserError } from "../errors.ts";
 import { checkManifest } from "../files/index.ts";
+import { installModel } from "./install-model.ts";
 import { CHECKPOINTS, modelFiles as files, KIND } from "./model-folder.ts";
 import { checkFormat, type ModelParts, modelParts } from "./model-parts.ts";
 
@@ -27,6 +28,9 @@ export async function openModelFolder(
   dir: string,
   { verify = true, weights = true }: OpenModelOptions = {},
 ): Promise<OpenedModel> {
+  checkIsPath(dir);
+  // A kill may have come while a newer model took the place of this one.
+  await installModel(dir);
   await checkIsModel(dir);
   const descriptionPath = join(dir, files.description);
   const description = await readJson(descriptionPath);
@@ -49,13 +53,15 @@ export async function openModelFolder(
   };
 }
 
+function checkIsPath(dir: unknown): void {
+  if (typeof dir === "string") return;
+  throw new UserError(`a model folder is named by its path, not by ${shownType(dir)}`, {
+    hint: 'e.g. await Tagger.load("model")',
+  });
+}
+
 /** Says as exactly as can be what a folder is that is no whole model. */
 async function checkIsModel(dir: string): Promise<void> {
-  if (typeof dir !== "string") {
-    throw new UserError(`a model folder is named by its path, not by ${shownType(dir)}`, {
-      hint: 'e.g. await Tagger.load("model")',
-    });
-  }
   const found = await stat(dir).catch(() => undefined);
   if (found === undefined) throw new UserError(`there is no model folder "${dir}"`, { hint: HOW_MADE });
   if (!found.isDirectory())

@@ -1,15 +1,16 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { DocumentReading, SentenceSet } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
-import { removeLeftovers, replaceFolder, syncFolder, writeManifest } from "../files/index.ts";
+import { removeLeftovers, replaceFolder, writeManifest } from "../files/index.ts";
 import type { ParameterStore } from "../graph/index.ts";
 import { saveParameters, writeOnnx } from "../graph/index.ts";
 import { lacunaVersion } from "../lacuna-version.ts";
 import type { Model } from "../models/index.ts";
 import { inferenceGraph, weightsOf } from "../models/index.ts";
 import { usualCutting, type WordCutting } from "../text/index.ts";
+import { installModel, STAGE } from "./install-model.ts";
 import { CHECKPOINTS, FORMAT, modelFiles as files, KIND, type ModelDescription } from "./model-folder.ts";
 
 export interface SavedModel {
@@ -28,40 +29,25 @@ export interface SavedModel {
   readonly extra?: ReadonlyMap<string, string | Uint8Array>;
 }
 
-/** Where the files are written before they take the place of an older model's. */
-const STAGE = ".saving";
-
 /** Protocol buffers, and so ONNX files, end at 2 GB; the graph beside the weights takes far less than this. */
 const ONNX_WEIGHTS = 2 ** 31 - 2 ** 24;
 
 /**
  * Saves a model where `Tagger.load` finds it.
  *
- * All files are written and checked in beside the folder's other content first, then put in place one by one, the
- * manifest last. So what else is in the folder stays, and a call that is killed leaves the older model, the newer one
- * or one without a manifest, which nobody takes for a whole one.
+ * All files are written and checked beside the folder's other content first, then put in place (see `installModel`). So
+ * what else is in the folder stays, and a call that is killed leaves the older model or the newer one, whole.
  */
 export async function saveModelFolder(dir: string, saved: SavedModel): Promise<void> {
   for (const name of saved.extra?.keys() ?? []) checkExtraName(name);
   await makeFolder(dir);
+  await installModel(dir);
   await removeLeftovers(dir, { name: STAGE, isOurs: true });
-  const stage = join(dir, STAGE);
-  await replaceFolder(stage, async (folder) => {
+  await replaceFolder(join(dir, STAGE), async (folder) => {
     await writeFiles(folder, saved);
     await writeManifest(folder, { kind: KIND, format: FORMAT });
   });
-  await rm(join(dir, files.manifest), { force: true });
-  await syncFolder(dir);
-  // An encoder without files of its own has no folder: none must be left of an older model.
-  await rm(join(dir, files.encoder), { recursive: true, force: true });
-  await rm(join(dir, files.trainedOn), { force: true });
-  for (const name of await readdir(stage)) {
-    if (name !== files.manifest) await rename(join(stage, name), join(dir, name));
-  }
-  await syncFolder(dir);
-  await rename(join(stage, files.manifest), join(dir, files.manifest));
-  await syncFolder(dir);
-  await rm(stage, { recursive: true, force: true });
+  await installModel(dir);
 }
 
 /** Refuses weights that no ONNX file can hold, before the writer fails with something nobody understands. */

@@ -32,6 +32,8 @@ const byRule = {
 const namesRuns: Model = {
   config: { kind: "rule" },
   labels,
+  axisKeys: new Map(),
+  newRows: new Map(),
   reads: [],
   build: () => ({}),
   feed: () => ({}),

@@ -16,10 +16,18 @@ export { train } from "./loop/train.ts";
 export type { CheckpointStore, Outcome, TrainOptions } from "./loop/train-options.ts";
 export { runHistory, wordsPerSecond, wordsRead } from "./report/run.ts";
 export type { TrainingReportOptions } from "./report/training-report.ts";
-export { isFinishedRun, runFiles } from "./run-folder.ts";
+export {
+  isFinishedRun,
+  type OpenRunOptions,
+  openRunFolder,
+  type RunFolder,
+  runFiles,
+} from "./run-folder.ts";
 export { type RunTrainingOptions, runTraining } from "./run-training.ts";
 export { dataFingerprint } from "./setup/data-fingerprint.ts";
 export { parseDevAmount } from "./setup/dev-sentences.ts";
 export { strictReading } from "./setup/dictionary-reading.ts";
+export type { GivenData, GivenSentence } from "./setup/given-sentences.ts";
 export type { ReadTrainingDataOptions } from "./setup/read-training-data.ts";
+export { type TrainModelOptions, trainModel } from "./train-model.ts";
 export { readTrainingLog } from "./training-log.ts";

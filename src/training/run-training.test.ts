@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { untimed } from "../../test/support/tiny-run.ts";
 import { maskSentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
@@ -56,6 +56,12 @@ async function run(
   return events;
 }
 
+/** Of all files of a folder itself. */
+async function sumsOf(out: string): Promise<Map<string, string>> {
+  const names = (await readdir(join(root, out), { withFileTypes: true })).filter((entry) => entry.isFile());
+  return new Map(await Promise.all(names.map(async ({ name }) => [name, await sum(out, name)] as const)));
+}
+
 const sum = async (out: string, file: string) =>
   createHash("sha256")
     .update(await readFile(join(root, out, file)))
@@ -89,6 +95,125 @@ test("a run leaves a model, its log and its page; stopped and resumed it leaves 
   const tagger = await Tagger.load(join(root, "halves"));
   expect(await tagger.tag(["Ada Lovelace lives in London ."])).toHaveLength(1);
   await tagger.dispose();
+});
+
+describe("a folder with a model in it", () => {
+  const refused = (options: RunTrainingOptions) =>
+    run("kept", options).then(
+      () => undefined,
+      (error) => error,
+    );
+
+  test("is left alone, whoever asks, unless it is to be overwritten", async () => {
+    await run("kept");
+    const before = await sumsOf("kept");
+    expect(await refused({})).toMatchObject({
+      name: "UserError",
+      message: expect.stringContaining("there is a model in it"),
+      hint: expect.stringContaining("overwrite: true"),
+    });
+    expect(await refused({ resume: true })).toMatchObject({
+      message: expect.stringContaining("is finished"),
+    });
+    expect(await refused({ resume: true, overwrite: true })).toMatchObject({ name: "UserError" });
+    expect(await sumsOf("kept")).toEqual(before);
+  });
+
+  test("can be used until the new model is finished, however the run breaks off", async () => {
+    const model = join(root, "kept");
+    const before = await sumsOf("kept");
+    const other = { ...config, seed: 2 };
+    const works = async () => {
+      await using tagger = await Tagger.load(model, { threads: 1 });
+      return tagger.tag(["Ada Lovelace lives in London ."]);
+    };
+    // Left by the caller in the middle, then stopped with a checkpoint.
+    for await (const event of runTraining(other, model, { data, overwrite: true })) {
+      if (event.kind === "step") break;
+    }
+    expect(await works()).toHaveLength(1);
+    const stop = new AbortController();
+    for await (const event of runTraining(other, model, { data, overwrite: true, signal: stop.signal })) {
+      if (event.kind === "step" && event.step === 4) stop.abort();
+    }
+    expect(await sumsOf("kept")).toEqual(before);
+    expect(await works()).toHaveLength(1);
+    expect(await refused({})).toMatchObject({ message: expect.stringContaining("was to replace its model") });
+
+    const events: TrainEvent[] = [];
+    for await (const event of runTraining(other, model, { data, resume: true })) events.push(event);
+    expect(events[0]).toMatchObject({ resumedAt: 4 });
+    for await (const event of runTraining(other, join(root, "other"), { data })) void event;
+    for (const file of ["weights.safetensors", "model.onnx"]) {
+      expect(await sum("kept", file)).toBe(await sum("other", file));
+      expect(await sum("kept", file)).not.toBe(before.get(file));
+    }
+    expect(await readdir(model)).toEqual(await readdir(join(root, "other")));
+    expect(steps(await readTrainingLog(join(model, "log.jsonl")))).toEqual(
+      steps(await readTrainingLog(join(root, "other", "log.jsonl"))),
+    );
+    expect(await refused({ resume: true })).toMatchObject({
+      message: expect.stringContaining("is finished"),
+    });
+  });
+
+  test("is the only kind that is overwritten, with runs that are not finished", async () => {
+    const model = join(root, "letters");
+    await mkdir(model);
+    await writeFile(join(model, "letters.txt"), "dear");
+    await expect(run("letters")).rejects.toThrow("is not empty");
+    await expect(run("letters", { overwrite: true })).rejects.toThrow('something else: "letters.txt"');
+    const stop = new AbortController();
+    await run("half", { signal: stop.signal }, () => stop.abort());
+    await expect(run("half")).rejects.toThrow("there is a run in it");
+    expect((await run("half", { overwrite: true })).at(-1)).toMatchObject({ reason: "epochs" });
+  });
+});
+
+describe("the best epoch so far", () => {
+  const afterStep = (step: number, options: RunTrainingOptions = {}) => {
+    const stop = new AbortController();
+    const out = `best-${step}-${options.keepBest}`;
+    return run(out, { signal: stop.signal, ...options }, (event) => {
+      if (event.kind === "step" && event.step === step) stop.abort();
+    });
+  };
+  const epoch = async (out: string) =>
+    (await readTrainingLog(join(root, out, "log.jsonl"))).find((event) => event.kind === "evaluated")!;
+
+  test("becomes the model when the run is asked to stop", async () => {
+    const [stopped] = (await afterStep(4, { keepBest: true })).slice(-1) as [Stopped];
+    // Three steps are an epoch: of the second one there is one step only.
+    expect(stopped).toMatchObject({ reason: "kept", step: 4, bestEpoch: 1 });
+    expect(
+      (await readFile(join(root, "best-4-true", "report.html"), "utf8")).includes("stopped by hand"),
+    ).toBe(true);
+    await expect(run("best-4-true", { resume: true })).rejects.toThrow("is finished");
+  });
+
+  test("or later, of a run that was stopped: the same model", async () => {
+    const [asked] = (await afterStep(4)).slice(-1) as [Stopped];
+    expect(asked).toMatchObject({
+      reason: "asked",
+      best: { epoch: 1, score: (await epoch("best-4-undefined")).dev!.f1 },
+    });
+    const events = await run("best-4-undefined", { resume: true, keepBest: true });
+    expect(events.map(({ kind }) => kind)).toEqual(["started", "planned", "stopped"]);
+    expect(events.at(-1)).toMatchObject({ reason: "kept", bestEpoch: 1 });
+    for (const file of ["weights.safetensors", "model.onnx"]) {
+      expect(await sum("best-4-undefined", file)).toBe(await sum("best-4-true", file));
+    }
+    await using tagger = await Tagger.load(join(root, "best-4-true"), { threads: 1 });
+    expect(await tagger.tag(["Ada Lovelace"])).toHaveLength(1);
+  });
+
+  test("is none before the first epoch ends: the run can be resumed, and nothing is made of it", async () => {
+    const [asked] = (await afterStep(2, { keepBest: true })).slice(-1) as [Stopped];
+    expect(asked.reason).toBe("asked");
+    expect(asked.best).toBeUndefined();
+    await expect(run("best-2-true", { resume: true, keepBest: true })).rejects.toThrow("nothing to keep yet");
+    expect((await run("best-2-true", { resume: true })).at(-1)).toMatchObject({ reason: "epochs" });
+  });
 });
 
 test("other data than the run was begun with is refused, and so is resuming nothing", async () => {

@@ -1,9 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sentence, SentenceSet } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
-import { replaceFile, writeJson } from "../files/index.ts";
+import { discardFolder, replaceFile, writeJson } from "../files/index.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
 import type { Learner } from "../methods/index.ts";
 import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
@@ -11,26 +11,29 @@ import { modelFiles, saveModelFolder } from "../tagging/index.ts";
 import { detectCutting, type WordCutting } from "../text/index.ts";
 import { CheckpointFolder } from "./checkpoint/checkpoint-folder.ts";
 import type { TrainConfig } from "./config/config.ts";
-import type { ResolvedConfig } from "./config/resolve.ts";
+import { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
 import type { Started, TrainEvent } from "./loop/events.ts";
 import { train } from "./loop/train.ts";
-import { isFinishedRun, runFiles } from "./run-folder.ts";
+import { type OpenRunOptions, openRunFolder, type RunFolder, runFiles } from "./run-folder.ts";
+import { type CarriedWeights, carryWeights } from "./setup/carry-weights.ts";
 import { dataFingerprint } from "./setup/data-fingerprint.ts";
-import { decideConfig } from "./setup/decide-config.ts";
-import {
-  type ReadTrainingDataOptions,
-  readTrainingData,
-  type TrainingData,
-} from "./setup/read-training-data.ts";
+import { decideConfig, widestOf } from "./setup/decide-config.ts";
+import { GIVEN, type GivenData, givenData } from "./setup/given-sentences.ts";
+import { keepTypes } from "./setup/keep-types.ts";
+import { type ReadTrainingDataOptions, readTrainingData } from "./setup/read-training-data.ts";
+import { keepStart, openStart, type StartModel } from "./setup/start-model.ts";
 import { readTrainingLog, TrainingLog } from "./training-log.ts";
 
-export interface RunTrainingOptions extends ReadTrainingDataOptions {
-  /** Go on with the run that was begun in the folder. */
-  readonly resume?: boolean;
+export interface RunTrainingOptions extends ReadTrainingDataOptions, OpenRunOptions {
   /** Asks for a stop with a checkpoint. */
   readonly signal?: AbortSignal;
-  /** Sentences that are at hand already, in place of the files that the config names. */
-  readonly data?: TrainingData;
+  /**
+   * Make a finished model of the best epoch so far when the run is asked to stop; together with `resume`, at once and
+   * without training further.
+   */
+  readonly keepBest?: boolean;
+  /** Sentences that are at hand already, in place of the files that the config names (`train` of it may be empty then). */
+  readonly data?: GivenData;
   /** Weights to begin with in place of drawn ones, such as those of another run's encoder. */
   readonly initial?: InitialWeights;
   /** Weights that training leaves as they are, by name, e.g. `encoder.*`. */
@@ -47,19 +50,42 @@ interface InitialWeights {
 /**
  * Trains what a config asks for, into a folder: reads the data, makes encoder and method, runs the loop, and saves the
  * model with its log and report. Everything the caller may want to show comes as an event.
+ *
+ * A model or a run that is in the folder already is an error, unless `overwrite` or `resume` says what to do about it.
+ * A model that is overwritten can be used until the new one takes its place, which a kill cannot leave half done.
  */
 export async function* runTraining(
-  config: TrainConfig,
+  told: TrainConfig,
   out: string,
-  { resume = false, signal, data: given, initial, freeze = [], ...reading }: RunTrainingOptions = {},
+  {
+    resume = false,
+    overwrite = false,
+    signal,
+    keepBest = false,
+    data: given,
+    initial,
+    freeze = [],
+    ...reading
+  }: RunTrainingOptions = {},
 ): AsyncGenerator<TrainEvent> {
   const begun = performance.now();
-  const read = given ?? (await readTrainingData(config, reading));
-  const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read);
-  await mkdir(out, { recursive: true });
-  await beginRun(out, decided, dataFingerprint(data.train, data.dev), resume);
+  // The config says what the sentences are, for whoever reads it later.
+  const config = given !== undefined && told.train.length === 0 ? { ...told, train: [GIVEN] } : told;
+  const folder = await openRunFolder(out, { resume, overwrite });
+  if (resume) checkResumable(folder, out);
+  const { work } = folder;
+  const start = config.from === null ? undefined : await openStart(config.from, work, resume);
+  const known = start?.labels.labels ?? [];
+  const all =
+    given === undefined ? await readTrainingData(config, { ...reading, known }) : givenData(given, known);
+  const read = start === undefined ? all : await keepTypes(all, start, resolveConfig(config));
+  const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read, start);
+  await beginRun(folder, { config: decided, fingerprint: dataFingerprint(data.train, data.dev), out });
 
-  const labels = labelSet(data.train.flatMap(({ entities }) => entities.map(({ label }) => label)));
+  const labels = labelSet([
+    ...known,
+    ...data.train.flatMap(({ entities }) => entities.map(({ label }) => label)),
+  ]);
   const parameters = new ParameterStore({ seed: decided.seed });
   const session = { threads: decided.threads };
   const prepared = data.train.map(({ tokens }, i) => encoder.prepare(tokens, prepareOptions(i)));
@@ -69,6 +95,7 @@ export async function* runTraining(
     sentences: data.train,
     prepared,
     parameters,
+    ...(start !== undefined && { minWidth: widestOf(start) }),
     seed: decided.seed,
     ...(data.dev.length > 0 && { dev: data.dev }),
     session,
@@ -76,8 +103,9 @@ export async function* runTraining(
 
   const counts = countWeights(encoder, learner, parameters, freeze);
   if (initial !== undefined) await takeWeights(parameters, initial);
-  const checkpoints = new CheckpointFolder(out);
-  const log = new TrainingLog(join(out, runFiles.log));
+  const carried = start && (await carryWeights({ parameters, encoder, model: learner.model }, start));
+  const checkpoints = new CheckpointFolder(work);
+  const log = new TrainingLog(join(work, runFiles.log));
   try {
     // Read before the loop does, to know from which step on the log is to be cut.
     const loaded = resume ? await checkpoints.load() : undefined;
@@ -90,7 +118,12 @@ export async function* runTraining(
       ...sizesOf(data.train),
       labels: labels.labels,
       parameters: counts,
-      notices: [...data.notices, ...learner.notices, ...unseenNotices(prepared)],
+      notices: [
+        ...(start === undefined ? [] : [startNotice(start, carried!)]),
+        ...data.notices,
+        ...learner.notices,
+        ...unseenNotices(prepared),
+      ],
       ...(data.warnings?.length && { warnings: data.warnings }),
       resumedAt: loaded?.step ?? 0,
     };
@@ -105,6 +138,8 @@ export async function* runTraining(
       resume,
       ...(data.dev.length > 0 && { dev: data.dev }),
       ...(signal !== undefined && { signal }),
+      keepBest,
+      scoreFirst: start !== undefined,
       freeze,
       checkpoints: {
         load: async () => loaded,
@@ -123,7 +158,7 @@ export async function* runTraining(
     }
     await log.flush();
     if (turn.value === "asked") return;
-    await finishRun(out, {
+    await finishRun(folder, out, {
       config: decided,
       encoder,
       learner,
@@ -131,36 +166,43 @@ export async function* runTraining(
       cutting: detectCutting(data.train),
       trainedOn: SentenceSet.of(read.train),
     });
-    await checkpoints.clear();
   } finally {
     await log.close();
     await learner.dispose();
   }
 }
 
+function checkResumable({ state }: RunFolder, out: string): void {
+  if (state === "finished") {
+    throw new UserError(`the run in "${out}" is finished`, { hint: "train anew in another folder" });
+  }
+  if (state === "begin") {
+    throw new UserError(`there is no run to resume in "${out}"`, { hint: "leave out --resume to begin one" });
+  }
+}
+
+interface RunSubject {
+  readonly config: ResolvedConfig;
+  readonly fingerprint: string;
+  readonly out: string;
+}
+
 /** Notes what the run is about before it begins, or makes sure that a resumed one is about the same. */
-async function beginRun(
-  out: string,
-  config: ResolvedConfig,
-  fingerprint: string,
-  resume: boolean,
-): Promise<void> {
-  const path = join(out, runFiles.run);
-  if (!resume) {
-    await new CheckpointFolder(out).clear();
-    await rm(join(out, runFiles.report), { force: true });
-    await writeJson(join(out, modelFiles.config), config);
+async function beginRun({ state, work }: RunFolder, { config, fingerprint, out }: RunSubject): Promise<void> {
+  const path = join(work, runFiles.run);
+  if (state === "begin") {
+    // A run that was to replace a model, and is itself replaced, leaves nothing behind.
+    if (work !== out) await rm(work, { recursive: true, force: true });
+    await mkdir(work, { recursive: true });
+    await new CheckpointFolder(work).clear();
+    await rm(join(work, runFiles.report), { force: true });
+    if (config.from !== null) await keepStart(config.from.model, work);
+    await writeJson(join(work, modelFiles.config), config);
     await writeJson(path, { format: 1, fingerprint });
     return;
   }
-  if (isFinishedRun(out)) {
-    throw new UserError(`the run in "${out}" is finished`, { hint: "train anew in another folder" });
-  }
   const saved = await readFile(path, "utf8").then(JSON.parse, () => undefined);
-  if (saved === undefined) {
-    throw new UserError(`there is no run to resume in "${out}"`, { hint: "leave out --resume to begin one" });
-  }
-  if (saved.fingerprint !== fingerprint) {
+  if (saved?.fingerprint !== fingerprint) {
     throw new UserError(`the training data is not what the run in "${out}" was begun with`, {
       hint: "put the files back as they were, or train anew in another folder",
     });
@@ -176,18 +218,29 @@ interface FinishedRun {
   readonly trainedOn: SentenceSet;
 }
 
+/**
+ * Saves the model and the report, and clears the checkpoints away last: a run that is killed before can be resumed, and
+ * ends in the same way.
+ */
 async function finishRun(
+  { work }: RunFolder,
   out: string,
   { config, encoder, learner, parameters, ...facts }: FinishedRun,
 ): Promise<void> {
   const { documents } = config;
   await saveModelFolder(out, { encoder, model: learner.model, parameters, documents, config, ...facts });
-  const events = await readTrainingLog(join(out, runFiles.log));
+  const events = await readTrainingLog(join(work, runFiles.log));
   // Charts take most of a second to load, and are needed once.
   const { trainingReport } = await import("./report/training-report.ts");
   const stopped = events.findLast((event) => event.kind === "stopped");
   const page = trainingReport({ config, events, perType: stopped?.dev?.perType ?? [] });
   await replaceFile(join(out, runFiles.report), (temporary) => writeFile(temporary, page));
+  await new CheckpointFolder(out).clear();
+  if (work === out) return;
+  for (const name of [runFiles.log, runFiles.run]) {
+    await replaceFile(join(out, name), (temporary) => copyFile(join(work, name), temporary));
+  }
+  await discardFolder(work);
 }
 
 function sizesOf(sentences: readonly Sentence[]) {
@@ -215,6 +268,13 @@ function countWeights(
 async function takeWeights(parameters: ParameterStore, { path, names }: InitialWeights): Promise<void> {
   const rename = (name: string) => (matchesAny(names, name) ? name : undefined);
   await loadParameters(parameters, path, { rename, extra: "ignore" });
+}
+
+function startNotice({ name, sha256, config }: StartModel, { head }: CarriedWeights): string {
+  const what = head
+    ? "its encoder and its head"
+    : `its encoder; the head is new, as that of ${config.method} does not fit`;
+  return `going on with the model "${name}" (weights ${sha256.slice(0, 12)}…): ${what}`;
 }
 
 function unseenNotices(prepared: readonly { readonly unseen: readonly number[] }[]): string[] {

@@ -44,10 +44,13 @@ export function trainModels(config: AuditConfig, out: string, options: TrainMode
     if (isFinishedRun(dir)) return dir;
     yield { kind: "model", model, models, task: "train" };
     const own = model === 0 ? sentences : sentences.filter((_, i) => folds![i] !== model - 1);
+    const resume = existsSync(join(dir, runFiles.run));
     const work = runTraining(limits, dir, {
       ...more,
       data: { train: own, dev, notices: [] },
-      resume: existsSync(join(dir, runFiles.run)),
+      resume,
+      // A kill early on leaves a folder with nothing to resume in it.
+      overwrite: !resume,
       ...(signal !== undefined && { signal }),
     });
     for await (const event of work) {

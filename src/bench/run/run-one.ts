@@ -73,7 +73,7 @@ async function trainRun(
   const config = resume ? resolveConfig(parseTrainConfig(readConfigFile(path), path)) : wanted;
   if (resume && isFinishedRun(model)) return config;
   let epochs = config.epochs;
-  for await (const event of runTraining(config, model, { resume, signal })) {
+  for await (const event of runTraining(config, model, { resume, overwrite: !resume, signal })) {
     if (event.kind === "saved") await usage.note();
     if (event.kind === "started") {
       const warnings = (event.warnings ?? []).map(({ message }) => `warning: ${message}`);

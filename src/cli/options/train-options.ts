@@ -12,6 +12,7 @@ import { positiveNumber, positiveWhole, wholeNumber } from "./numbers.ts";
 /** What every command that trains lets the user say about it. */
 export interface TrainFlags extends Omit<ReadFlags, "from"> {
   readonly dev?: string;
+  readonly from?: string;
   readonly method?: string;
   readonly encoder?: string;
   readonly vectors?: string;
@@ -53,10 +54,11 @@ export function addTrainOptions(command: Command, method: string = DEFAULT_METHO
 
 /** What the options say about the training config, and where the rest of it is. */
 export function trainSources(flags: TrainFlags, train: readonly string[] | undefined): ConfigSources {
-  const { dev, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads } = flags;
+  const { dev, from, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads } = flags;
   const given: JsonObject = {
     train,
     dev,
+    from: from === undefined ? undefined : { model: from },
     method,
     encoder: encoder === undefined ? undefined : encoderNamed(encoder),
     vectors: vectors === undefined ? undefined : { file: vectors },
@@ -74,8 +76,8 @@ export function trainSources(flags: TrainFlags, train: readonly string[] | undef
   };
 }
 
-/** How files are to be read, as a part of a config; undefined where nothing is said. */
-export function readingNamed(flags: Omit<ReadFlags, "from">): JsonObject | undefined {
+/** How files are to be read, as a part of a config; undefined where nothing is said. `--from` is a model here, not a format. */
+export function readingNamed({ from: _, ...flags }: ReadFlags): JsonObject | undefined {
   const stated = readOptions(flags) as JsonObject;
   return Object.keys(stated).length === 0 ? undefined : stated;
 }

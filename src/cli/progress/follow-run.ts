@@ -12,18 +12,20 @@ interface FollowRunOptions<Event> {
   /** Begins the run; `signal` asks it to stop with a checkpoint. */
   run(signal: AbortSignal): AsyncIterable<Event>;
   readonly progress: RunProgress<Event>;
+  /** What the first Ctrl-C is answered with. Default: that a checkpoint is written. */
+  readonly stopping?: string;
   /** Print events as JSON lines in place of the progress. */
   readonly json: boolean;
 }
 
 /** Shows a run to its end, or to where Ctrl-C stops it, and gives its last event. */
 export async function followRun<Event>(options: FollowRunOptions<Event>): Promise<Event | undefined> {
-  const { run, progress, json } = options;
+  const { run, progress, json, stopping = "stopping after this step, with a checkpoint" } = options;
   const abort = new AbortController();
   // Only the first Ctrl-C is caught: the second ends the process at once.
   const onInterrupt = () => {
     abort.abort();
-    const text = "stopping after this step; Ctrl-C again to stop at once";
+    const text = `${stopping}; Ctrl-C again to end at once, without it`;
     if (json) console.error(text);
     else progress.print(text);
   };

@@ -92,6 +92,19 @@ describe("lines", () => {
   });
 });
 
+test("too little time is said so that nobody overlooks it, and what of dev is scored", () => {
+  const warning =
+    "only 3 steps fit into 1 minute (6 % of an epoch): do not expect a useful model. On this machine one needs about 4 minutes";
+  const { lines } = shown([{ ...plan, dev: 400, warning }], false);
+  expect(lines.slice(1)).toEqual([
+    "note: 400 dev sentences, drawn at random, are scored after each epoch: the time does not allow for all",
+    "",
+    "WARNING: only 3 steps fit into 1 minute (6 % of an epoch): do not expect a useful model. On this",
+    "         machine one needs about 4 minutes",
+    "",
+  ]);
+});
+
 test("early stages are announced, named in their lines and in the bar, and their scores are no best", () => {
   const early = [
     { name: "exploring", steps: 4, epochs: 2 },

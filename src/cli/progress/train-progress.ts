@@ -2,6 +2,7 @@ import cliProgress from "cli-progress";
 import { formatPercent } from "../../evaluation/index.ts";
 import { clock, counted, formatNumber } from "../../format.ts";
 import type { Evaluated, Planned, Started, Stepped, TrainEvent } from "../../training/index.ts";
+import { loud } from "../output/loud.ts";
 import { printable } from "../output/printable.ts";
 import { warningLines } from "../output/warning-lines.ts";
 
@@ -62,14 +63,17 @@ export class TrainProgress {
 
   #planned(plan: Planned): void {
     this.#plan = plan;
-    const { steps, epochs, by, early = [] } = plan;
+    const { steps, epochs, by, early = [], dev, before, warning } = plan;
     const why = by === "minutes" ? ", as many as the time allows" : "";
     this.#print(`${counted(steps, "step")} in ${counted(epochs, "epoch")}${why}`);
-    if (early.length === 0) return;
-    const stages = early.map((stage) => `${stage.name} (${formatNumber(stage.epochs)})`);
-    const shown = stages.length > MOST_STAGES ? [...stages.slice(0, MOST_STAGES), "…"] : stages;
-    const left = early.reduce((sum, stage) => sum - stage.epochs, epochs);
-    this.#print(`epochs: ${shown.join(", ")}, then training (${formatNumber(left)})`);
+    if (early.length > 0) this.#print(stagesLine(plan, early));
+    if (dev !== undefined) {
+      this.#print(
+        `note: ${counted(dev, "dev sentence")}, drawn at random, are scored after each epoch: the time does not allow for all`,
+      );
+    }
+    if (before !== undefined) this.#print(`before training: dev ${ratesOf(before)}`);
+    if (warning !== undefined) this.#print("", ...loud(warning), "");
   }
 
   #stepped({ step, stage, loss, words, milliseconds }: Stepped): void {
@@ -103,6 +107,13 @@ export class TrainProgress {
     this.stop();
     for (const line of lines) this.#screen.print(printable(line));
   }
+}
+
+function stagesLine({ epochs }: Planned, early: NonNullable<Planned["early"]>): string {
+  const stages = early.map((stage) => `${stage.name} (${formatNumber(stage.epochs)})`);
+  const shown = stages.length > MOST_STAGES ? [...stages.slice(0, MOST_STAGES), "…"] : stages;
+  const left = early.reduce((sum, stage) => sum - stage.epochs, epochs);
+  return `epochs: ${shown.join(", ")}, then training (${formatNumber(left)})`;
 }
 
 function newBar(stream: NodeJS.WriteStream): cliProgress.SingleBar {
@@ -149,14 +160,16 @@ export function epochLine(event: Evaluated, epochs: number | undefined): string 
     `epoch ${String(epoch).padStart(String(epochs ?? "").length)}${all}`,
     ...(stage === undefined ? [] : [stage]),
     `loss ${loss.toFixed(4)}`,
-    ...(dev === undefined
-      ? []
-      : [`dev P ${formatPercent(dev.precision)} R ${formatPercent(dev.recall)} F1 ${formatPercent(dev.f1)}`]),
+    ...(dev === undefined ? [] : [`dev ${ratesOf(dev)}`]),
     `${formatNumber(Math.round(wordsPerSecond))} words/s`,
     clock(seconds),
     ...(best && dev !== undefined ? ["best"] : []),
   ];
   return parts.join("  ");
+}
+
+function ratesOf({ precision, recall, f1 }: NonNullable<Evaluated["dev"]>): string {
+  return `P ${formatPercent(precision)} R ${formatPercent(recall)} F1 ${formatPercent(f1)}`;
 }
 
 function mixed(old: number | undefined, value: number, share: number): number {

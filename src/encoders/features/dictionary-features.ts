@@ -121,6 +121,7 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
     name,
     dim,
     config,
+    axisKeys: new Map([[`${prefix}.positions`, [rowNames(labels, likeness?.perLabel ?? 0), null]]]),
     files: async () => new Map([[ENTRIES, writeEntries(dictionary)]]),
 
     prepare(words, { isHidden, drop: own } = {}) {
@@ -166,10 +167,26 @@ function fromConfig(config: DictionaryFeatureConfig, dictionary: Dictionary): Wo
   }
 }
 
+/** What each row of the table stands for: the positions of each label, then its likeness. */
+function rowNames(labels: readonly string[], perLabel: number): string[] {
+  const each = (what: string, count: number) =>
+    labels.flatMap((label) => Array.from({ length: count }, (_, i) => `${what} ${i} ${label}`));
+  return [...each("position", POSITIONS), ...each("likeness", perLabel)];
+}
+
 function positionOf(word: number, start: number, end: number): number {
   if (end - start === 1) return SINGLE;
   if (word === start) return BEGIN;
   return word === end - 1 ? END : INSIDE;
+}
+
+/** The phrases and labels of a saved dictionary feature, from the files of its encoder; none where there is no such feature. */
+export function savedPhrases(
+  files: ReadonlyMap<string, Uint8Array>,
+  feature: string,
+): Iterable<readonly [phrase: string, label: string]> {
+  const bytes = files.get(`${feature}/${ENTRIES}`);
+  return bytes === undefined ? [] : readEntries(bytes, feature);
 }
 
 /** A dictionary's phrases in their saved form: pairs of phrase and label. */

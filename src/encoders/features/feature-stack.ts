@@ -1,5 +1,12 @@
 import { UserError } from "../../errors.ts";
-import { type BuildContext, concat, type NamePattern, type Node, type Tensors } from "../../graph/index.ts";
+import {
+  type AxisKeys,
+  type BuildContext,
+  concat,
+  type NamePattern,
+  type Node,
+  type Tensors,
+} from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { Prepared, PrepareOptions } from "../encoder.ts";
 import type { WordFeatures } from "./word-features.ts";
@@ -14,6 +21,7 @@ export interface FeatureStack {
   readonly dim: number;
   readonly configs: readonly WordFeatures["config"][];
   readonly frozen: readonly NamePattern[];
+  readonly axisKeys: AxisKeys;
   /** Each feature's files, as `NAME/FILE`. */
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
   prepare(words: readonly string[], options?: PrepareOptions): StackedWords;
@@ -31,6 +39,7 @@ export function stackFeatures(features: readonly WordFeatures[]): FeatureStack {
     dim: features.reduce((sum, { dim }) => sum + dim, 0),
     configs: features.map(({ config }) => config),
     frozen: features.flatMap(({ frozen = [] }) => frozen),
+    axisKeys: new Map(features.flatMap(({ axisKeys = new Map() }) => [...axisKeys])),
     async files() {
       const all = new Map<string, Uint8Array>();
       for (const feature of features) {

@@ -60,6 +60,15 @@ export function restoreStaticVectors(
   return fromConfig(config, vocabularyOf(files.get(VOCABULARY), config.name), undefined);
 }
 
+/** The words of a saved feature of vectors and the size of each, from the files of its encoder. */
+export function savedVocabulary(
+  config: unknown,
+  files: ReadonlyMap<string, Uint8Array>,
+): { readonly words: readonly string[]; readonly size: number } {
+  const { name, size } = staticVectorsConfig.parse(config);
+  return { words: vocabularyOf(files.get(`${name}/${VOCABULARY}`), name), size };
+}
+
 function fromConfig(
   config: StaticVectorsConfig,
   words: readonly string[],
@@ -76,6 +85,7 @@ function fromConfig(
     name,
     dim: size,
     config,
+    axisKeys: new Map([[`${prefix}.table`, [words.length === 0 ? null : words, null]]]),
     frozen: trained ? [] : [`${prefix}.table`],
     files: async () => new Map([[VOCABULARY, new TextEncoder().encode(JSON.stringify(words))]]),
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BuildContext, NamePattern, Node, Tensors } from "../../graph/index.ts";
+import type { AxisKeys, BuildContext, NamePattern, Node, Tensors } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { PrepareOptions } from "../encoder.ts";
 
@@ -16,6 +16,8 @@ export interface WordFeatures<P = unknown> {
   readonly dim: number;
   readonly config: { readonly kind: string; readonly [key: string]: unknown };
   files(): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** What rows of its tables stand for; default: all mean themselves. */
+  readonly axisKeys?: AxisKeys;
   /** Weights that are not trained. Default: none. */
   readonly frozen?: readonly NamePattern[];
   prepare(words: readonly string[], options?: PrepareOptions): P;

@@ -64,6 +64,7 @@ export function bilstmEncoder({
     dim,
     config: { kind: "bilstm", features: stack.configs, ...sizes },
     frozen: stack.frozen,
+    axisKeys: stack.axisKeys,
     files: stack.files,
     prepare: stack.prepare,
 

@@ -76,6 +76,7 @@ export function cnnEncoder({
     dim: width,
     config: { kind: "cnn", features: stack.configs, ...sizes },
     frozen: stack.frozen,
+    axisKeys: stack.axisKeys,
     files: stack.files,
     prepare: stack.prepare,
 

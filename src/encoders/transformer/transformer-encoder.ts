@@ -134,6 +134,7 @@ export function transformerEncoder(parts: TransformerParts): TransformerEncoder 
     dim,
     config,
     frozen: [...frozenPatterns(frozenLayers), ...(stack?.frozen ?? [])],
+    ...(stack && { axisKeys: stack.axisKeys }),
     files: async () => new Map([...parts.files, ...((await stack?.files()) ?? [])]),
     prepare: (words, options) => ({
       ...preparePieces(words, tokenizer, { window, overlap }),

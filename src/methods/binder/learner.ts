@@ -42,7 +42,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   if (types === 0) {
     throw new UserError("there are no entity types to learn: no training sentence has an entity");
   }
-  const widest = widestSpan(sentences, options.maxWidth);
+  const widest = widestSpan(sentences, options.maxWidth, task.minWidth);
   const maxWidth = widest.width;
   const config: BinderConfig = binderConfig.parse({
     kind: "binder",
@@ -142,7 +142,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
 
     graph: { build, feed, watch: { nodes: () => watched, observe } },
     metrics: hidden,
-    fit: { refresh: () => scorer.refresh() },
+    fit: { reads: "dev", refresh: (_extent, _context, dev) => scorer.refresh(dev) },
     dispose: () => scorer.dispose(),
   };
 

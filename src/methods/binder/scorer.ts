@@ -31,7 +31,7 @@ export class BinderScorer {
   readonly #reader: TypeReader;
   #predictor: Promise<Predictor> | undefined;
   readonly #devSentences: readonly Sentence[];
-  #dev: readonly Prepared[] | undefined;
+  #dev: { readonly of: readonly Sentence[]; readonly prepared: readonly Prepared[] } | undefined;
 
   constructor({
     task,
@@ -45,7 +45,7 @@ export class BinderScorer {
     readonly source: TypeSourceTexts;
   }) {
     // In partial sentences, what is not labelled may be an entity all the same.
-    this.#devSentences = (task.dev ?? []).filter(({ completeness }) => isComplete(completeness));
+    this.#devSentences = completeOf(task.dev ?? []);
     if (config.threshold === "tuned" && this.#devSentences.length === 0) {
       throw new UserError('"threshold": "tuned" needs complete dev sentences to find the thresholds on', {
         hint: 'name a file with "dev", or choose dynamic or learned thresholds',
@@ -58,10 +58,11 @@ export class BinderScorer {
     this.#reader = new TypeReader({ ...task, config });
   }
 
-  /** Computes the vectors of the types and, where they are tuned, the thresholds. */
-  async refresh(): Promise<void> {
+  /** Computes the vectors of the types and, where they are tuned, the thresholds: on all dev sentences, or on these. */
+  async refresh(dev?: readonly Sentence[]): Promise<void> {
     await this.#readTypes();
-    if (this.#config.threshold === "tuned") await this.#tune();
+    if (this.#config.threshold === "tuned")
+      await this.#tune(dev === undefined ? this.#devSentences : completeOf(dev));
   }
 
   /**
@@ -106,10 +107,12 @@ export class BinderScorer {
     for (const objective of binderObjectives) this.#values(typeTable(objective)).set(found[objective]);
   }
 
-  async #tune(): Promise<void> {
-    const sentences = this.#devSentences;
-    this.#dev ??= sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens));
-    const prepared = this.#dev;
+  async #tune(sentences: readonly Sentence[]): Promise<void> {
+    if (this.#dev?.of !== sentences) {
+      const ready = sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens));
+      this.#dev = { of: sentences, prepared: ready };
+    }
+    const { prepared } = this.#dev;
     const predictor = await this.#compiled();
     const objectives: readonly BinderObjectiveName[] =
       this.#config.inference === "joint" ? binderObjectives : ["span"];
@@ -137,6 +140,10 @@ export class BinderScorer {
     this.#predictor ??= Predictor.compile({ ...this.#task, model: this.#model });
     return this.#predictor;
   }
+}
+
+function completeOf(sentences: readonly Sentence[]): readonly Sentence[] {
+  return sentences.filter(({ completeness }) => isComplete(completeness));
 }
 
 function softmaxOf(values: Float32Array): void {

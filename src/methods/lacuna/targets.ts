@@ -59,7 +59,9 @@ export function lacunaTargets(
   const foldOf = new Map(shuffled("folds").map((sentence, i) => [sentence, i % folds]));
   /** In which order partial sentences are phased out: the larger, the earlier; between 0 and 1. */
   const leaving = new Map(shuffled("leaving").map((sentence, i) => [sentence, i / partial.length]));
-  const dev = (task.dev ?? []).filter(({ completeness }) => completeness === "complete");
+  const completeOf = (some: readonly Sentence[]) =>
+    some.filter(({ completeness }) => completeness === "complete");
+  const dev = completeOf(task.dev ?? []);
   const measured = new Random(seed).fork("measured").shuffled(dev).slice(0, MEASURED);
   const isNeeded = partial.length >= folds;
   const stageCount = isNeeded ? Math.ceil(folds / members) : 0;
@@ -117,13 +119,15 @@ export function lacunaTargets(
 
     stages: {
       early,
-      async endStage({ stage }) {
+      fits: { times: members, mostSentences: MEASURED },
+      async endStage({ stage }, _score, chosen) {
         const all = new Map(softLabels);
+        const fitted = chosen === undefined ? measured : completeOf(chosen).slice(0, MEASURED);
         for (const [member, own] of memberScorers.entries()) {
           // Members that are left over when all folds have a model.
           if (stage * members + member >= folds) continue;
           const wanted = partial.filter((sentence) => isLabelledBy(sentence, stage, member));
-          const found = await own.softLabels(wanted, (await fitBiases(own, measured, O_GRID))?.biases);
+          const found = await own.softLabels(wanted, (await fitBiases(own, fitted, O_GRID))?.biases);
           for (const [sentence, soft] of zip(wanted, found)) {
             const before = all.get(sentence);
             all.set(sentence, before === undefined ? soft : averageSoftLabels(before, soft));
@@ -141,9 +145,10 @@ export function lacunaTargets(
     },
 
     fit: {
-      async refresh(extent) {
+      reads: "dev",
+      async refresh(extent, _context, chosen) {
         if (extent === "sample") return;
-        const fitted = await fitBiases(scorer, dev, LAST_O_GRID);
+        const fitted = await fitBiases(scorer, chosen === undefined ? dev : completeOf(chosen), LAST_O_GRID);
         if (fitted === undefined) return;
         addTagBias(task.parameters, fitted.biases, members);
         corrections = fitted.values;

@@ -26,7 +26,7 @@ import { sharedDraw } from "./shared-draw.ts";
 export function spanLearner(task: Task, options: SpanOptions): Learner {
   const { encoder, labels, sentences, prepared, seed } = task;
   const { sampler, loss } = options;
-  const widest = widestSpan(sentences, options.maxWidth);
+  const widest = widestSpan(sentences, options.maxWidth, task.minWidth);
   const maxWidth = widest.width;
   const head: SpanHeadConfig = options.head.kind === "width" ? { ...options.head, maxWidth } : options.head;
   const { classes } = labels;
@@ -109,7 +109,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
       }),
     },
     metrics: hidden,
-    ...(options.retrieval !== null && { fit: { refresh } }),
+    ...(options.retrieval !== null && { fit: { reads: "train", refresh } }),
     dispose: () => scorer.dispose(),
   };
 

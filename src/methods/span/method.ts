@@ -9,9 +9,9 @@ export function spanMethod(name: string, summary: string, parts: SpanParts): Met
     name,
     summary,
     options: spanOptions(parts),
-    decide: (options, { sentences }) => ({
+    decide: (options, { sentences, minWidth }) => ({
       ...options,
-      maxWidth: maxWidth(sentences, options.maxWidth).width,
+      maxWidth: maxWidth(sentences, options.maxWidth, minWidth).width,
     }),
     learn: spanLearner,
   });

@@ -42,7 +42,12 @@ export async function refreshCentres(
     const vectors = await scorer.vectors(entriesAt(prepared, batch), spans);
     centres.add(vectors, spans.classes);
   }
-  declareCentres(task, width).values.set(centres.result().centres);
+  const { values } = declareCentres(task, width);
+  const found = centres.result();
+  found.counts.forEach((count, label) => {
+    // A class that the data lacks has the centre of the model that the run began with, or none.
+    if (count > 0) values.set(found.centres.subarray(label * width, (label + 1) * width), label * width);
+  });
 }
 
 /** The centres as a tensor of the model, zero until they are computed. */

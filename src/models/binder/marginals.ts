@@ -1,5 +1,5 @@
 import type { LabelSet } from "../label-set.ts";
-import type { ScoredEntity } from "../model.ts";
+import type { ScoredEntity } from "../scored-entity.ts";
 import { MARGINAL_FLOOR, type MarginalOptions } from "../span/marginals.ts";
 import { type BinderOutputs, thresholdAt } from "./decode.ts";
 /**

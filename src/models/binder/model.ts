@@ -5,7 +5,14 @@ import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
 import type { Model } from "../model.ts";
 import { spanGrid } from "../span/span-grid.ts";
-import { type BinderConfig, type BinderObjectiveName, type BinderOptions, binderConfig } from "./config.ts";
+import { widthKeys } from "../span/width-keys.ts";
+import {
+  type BinderConfig,
+  type BinderObjectiveName,
+  type BinderOptions,
+  binderConfig,
+  binderObjectives,
+} from "./config.ts";
 import { type BinderOutputs, decodeBinder } from "./decode.ts";
 import type { TypeVectors } from "./entity-types.ts";
 import { binderMarginals } from "./marginals.ts";
@@ -25,6 +32,16 @@ export function binderModel({ labels }: { readonly labels: LabelSet }, options: 
   return {
     config,
     labels,
+    axisKeys: new Map<string, readonly (readonly string[] | null)[]>([
+      ...binderObjectives.flatMap((objective) => [
+        [typeTable(objective), [labels.labels, null]] as const,
+        [thresholdTable(objective), [labels.labels]] as const,
+      ]),
+      ["types.atomic", [labels.labels, null]],
+      ["head.widths", [widthKeys(maxWidth), null]],
+    ]),
+    // Types are told apart by their texts, and compared with a threshold each.
+    newRows: new Map(),
     reads: [
       "spans",
       "spanThresholds",

@@ -1,7 +1,7 @@
 import { compareEntities } from "../../data/index.ts";
 import { entryAt } from "../../entries.ts";
 import { type LabelSet, NON_ENTITY } from "../label-set.ts";
-import type { ScoredEntity } from "../model.ts";
+import type { ScoredEntity } from "../scored-entity.ts";
 import { type OverlapOptions, overlapFilter } from "./overlap-filter.ts";
 import type { SpanIndex } from "./span-index.ts";
 export interface DecodeOptions extends OverlapOptions {

@@ -1,7 +1,7 @@
 import type { Span } from "../../data/index.ts";
 import { entryAt } from "../../entries.ts";
 import type { LabelSet } from "../label-set.ts";
-import type { ScoredEntity } from "../model.ts";
+import type { ScoredEntity } from "../scored-entity.ts";
 import type { SpanIndex } from "./span-index.ts";
 export interface MarginalOptions {
   /** The lowest probability that is of interest; default: 0.01. */

@@ -15,10 +15,12 @@ export interface MaxWidth {
  * Chooses the widest span a model looks at: the longest training entity, or `cap` where that is less.
  *
  * @param cap null for no limit
+ * @param atLeast what a model that goes on from another must be able to look at
  */
 export function maxWidth(
   sentences: Iterable<Pick<Sentence, "entities">>,
   cap: number | null = null,
+  atLeast = 1,
 ): MaxWidth {
   if (cap !== null && !(cap >= 1)) throw new Error(`spans must be allowed at least one word, not ${cap}`);
   /** How many entities have each number of words. */
@@ -32,7 +34,7 @@ export function maxWidth(
   }
   const longest = Math.max(0, counts.length - 1);
   // Without any entity there is nothing to go by, and a model of single words is the cheapest.
-  const width = Math.max(1, Math.min(longest, Math.floor(cap ?? longest)));
+  const width = Math.max(atLeast, Math.min(longest, Math.floor(cap ?? longest)));
   const lost = counts.reduce((sum, count, words) => (words > width ? sum + count : sum), 0);
   return { width, longest, entities, lost };
 }

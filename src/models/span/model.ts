@@ -3,7 +3,8 @@ import type { Node } from "../../graph/index.ts";
 import { declared, floatsOf, initialise, softmax } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
-import type { Model } from "../model.ts";
+import type { Model, ModelConfig } from "../model.ts";
+import { UNLIKELY } from "../unlikely.ts";
 import { createSpanHead } from "./create-span-head.ts";
 import { decodeSpans } from "./decode.ts";
 import { spanMarginals, vectorsOfSpans } from "./marginals.ts";
@@ -11,6 +12,7 @@ import { retrievalMix } from "./retrieval-mix.ts";
 import { feedAllSpans } from "./score-all-spans.ts";
 import { spanIndex } from "./span-index.ts";
 import { spanNodes } from "./span-nodes.ts";
+import { widthKeys } from "./width-keys.ts";
 /** How spans become entities; what may also be chosen when a model is used. */
 export const decodeConfig = z.strictObject({
   mode: z
@@ -60,6 +62,16 @@ export function spanModel(
   return {
     config,
     labels,
+    axisKeys: new Map([
+      ["head.label.weight", [labels.classKeys(), null]],
+      ["head.label.bias", [labels.classKeys()]],
+      [CENTRES, [labels.classKeys(), null]],
+      ["head.widths", [widthKeys(maxWidth), null]],
+    ]),
+    newRows: new Map([
+      ["head.label.weight", 0],
+      ["head.label.bias", UNLIKELY],
+    ]),
     reads: ["probabilities"],
 
     build({ parameters }, { words }): Record<string, Node> {

@@ -5,12 +5,14 @@ import { entryAt, zip } from "../../entries.ts";
 import { floatsOf, type Tensors } from "../../graph/index.ts";
 import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
-import type { Model, ScoredEntity } from "../model.ts";
+import type { Model } from "../model.ts";
+import type { ScoredEntity } from "../scored-entity.ts";
 import { MARGINAL_FLOOR } from "../span/marginals.ts";
 import { decodeConfig } from "../span/model.ts";
+import { UNLIKELY } from "../unlikely.ts";
 import { tagEnsemble } from "./ensemble.ts";
 import { tagMarginals } from "./marginals.ts";
-import { tagHeadConfig } from "./tag-head.ts";
+import { headScopes, tagHeadConfig } from "./tag-head.ts";
 import { tagSet } from "./tag-set.ts";
 import { legalTransitions } from "./transitions.ts";
 export const taggerModelConfig = z.strictObject({
@@ -62,6 +64,13 @@ export function taggerModel(
   return {
     config,
     labels,
+    axisKeys: new Map(headScopes(config.members).flatMap(keysOf)),
+    newRows: new Map(
+      headScopes(config.members).flatMap((scope): [string, number][] => [
+        [`${scope}.tag.weight`, 0],
+        [`${scope}.tag.bias`, UNLIKELY],
+      ]),
+    ),
     reads: decoder === "crf" ? ["emissions", "transitions", "start", "end"] : ["emissions"],
 
     build({ parameters }, output) {
@@ -131,6 +140,22 @@ export function taggerModel(
       },
     },
   };
+
+  function keysOf(scope: string): [string, readonly (readonly string[] | null)[]][] {
+    const { keys } = tags;
+    return [
+      // By angles, rows of this layer are no tags.
+      ...(config.head.angles
+        ? []
+        : [
+            [`${scope}.tag.weight`, [keys, null]] as [string, (readonly string[] | null)[]],
+            [`${scope}.tag.bias`, [keys]] as [string, (readonly string[] | null)[]],
+          ]),
+      [`${scope}.transitions`, [keys, keys]],
+      [`${scope}.start`, [keys]],
+      [`${scope}.end`, [keys]],
+    ];
+  }
 
   function weighedBy(outputs: Tensors) {
     if (decoder === "softmax") return scoreTransitions(moves);

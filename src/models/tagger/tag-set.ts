@@ -35,6 +35,8 @@ export interface TagSet {
   readonly scheme: TaggerScheme;
   /** How each tag is written, for people to read: `O`, `B-PER`, … */
   readonly tags: readonly string[];
+  /** What each tag stands for, as keys of the rows of weights; the non-entity type is called like no label. */
+  readonly keys: readonly string[];
   readonly count: number;
   /** What to call the non-entity type in `encode`: like no label of the user. Undefined where there is no such type. */
   readonly nonEntity: string | undefined;
@@ -101,6 +103,10 @@ export function tagSet(labels: LabelSet, { scheme, nonEntity = false }: TagSetOp
   return {
     scheme,
     tags: Object.freeze(tags),
+    keys: [
+      "",
+      ...types.flatMap((label) => own.map(([, letter]) => (label === none ? letter : `${letter}=${label}`))),
+    ],
     count: tags.length,
     nonEntity: none,
 

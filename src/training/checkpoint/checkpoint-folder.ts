@@ -1,7 +1,7 @@
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../errors.ts";
-import { removeLeftovers, replaceFolder, syncFolder, temporaryBeside } from "../../files/index.ts";
+import { discardFolder, removeLeftovers, replaceFolder, syncFolder } from "../../files/index.ts";
 import { type Checkpoint, readCheckpoint, type WrittenCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 
 interface CheckpointFolderOptions {
@@ -67,7 +67,7 @@ export class CheckpointFolder {
   /** Removes all checkpoints in one step: a kill leaves all or none. */
   async clear(): Promise<void> {
     this.#latest = undefined;
-    await discard(this.#root);
+    await discardFolder(this.#root);
     await removeLeftovers(this.#dir, { name: basename(this.#root), isOurs: true }).catch(unlessMissing);
     await syncFolder(this.#dir);
   }
@@ -97,7 +97,7 @@ export class CheckpointFolder {
   async #prune(newest: number): Promise<void> {
     const others = (await this.#list()).filter(({ step }) => step !== newest);
     const kept = others.find(({ step, path }) => step < newest && !this.#damaged.has(path));
-    for (const other of others) if (other !== kept) await discard(other.path);
+    for (const other of others) if (other !== kept) await discardFolder(other.path);
   }
 }
 
@@ -107,13 +107,6 @@ function isAside(path: string): boolean {
 
 function nameOf(step: number): string {
   return `step-${String(step).padStart(8, "0")}`;
-}
-
-/** Removes a folder so that a kill half-way leaves nothing that looks like one. */
-async function discard(path: string): Promise<void> {
-  const temporary = temporaryBeside(path);
-  if ((await rename(path, temporary).then(() => true, unlessMissing)) === undefined) return;
-  await rm(temporary, { recursive: true, force: true });
 }
 
 function unlessMissing(cause: NodeJS.ErrnoException): undefined {

@@ -3,6 +3,7 @@ import { readSettingsFile } from "../../files/index.ts";
 import { methods } from "../../methods/index.ts";
 import { upgradeConfig } from "../../upgrade.ts";
 import { type Methods, parseTrainConfig, type TrainConfig } from "./config.ts";
+import { inheritedConfig, savedConfig } from "./inherit-config.ts";
 import { isJsonObject, type JsonObject, mergeConfig } from "./merge-config.ts";
 /** Where the parts of a config come from. Later ones win: the file, then flags, then `--set`. */
 export interface ConfigSources {
@@ -19,12 +20,20 @@ export async function assembleConfig(sources: ConfigSources, table: Methods = me
   const { set = {} } = sources;
   const where = sources.file ?? "the training config";
   const usual = sources.method === undefined ? {} : { method: sources.method };
-  const given = [readConfigFile(sources.file), sources.flags ?? {}].reduce(mergeConfig, usual) as JsonObject;
+  const told = [readConfigFile(sources.file), sources.flags ?? {}].reduce(mergeConfig, {}) as JsonObject;
+  const given = mergeConfig({ ...usual, ...inherited(mergeConfig(told, set), table) }, told) as JsonObject;
   const named = Object.hasOwn(set, "method") ? { ...given, method: set.method } : given;
   // Defaults first, so that `--set sampler.rate=0.5` changes the method's own sampler and need not say its kind.
   const full = parseTrainConfig(named, where, table);
   const count = Object.keys(set).length;
   return count === 0 ? full : parseTrainConfig(mergeConfig(full, set), `${where} with --set`, table);
+}
+
+/** What the model that a run goes on with decides, where the run does not. */
+function inherited(told: unknown, table: Methods): JsonObject {
+  const { from, method } = told as JsonObject;
+  if (!isJsonObject(from) || typeof from.model !== "string") return {};
+  return inheritedConfig(savedConfig(from.model, table), method, table);
 }
 
 /**
@@ -55,13 +64,14 @@ export function readConfigFile(path: string | undefined): JsonObject {
   return upgradeConfig(value, path);
 }
 
+/** A key whose value is another than before. */
 interface Difference {
   readonly path: readonly string[];
   readonly before: unknown;
   readonly now: unknown;
 }
 
-function differences(before: unknown, now: unknown, path: readonly string[]): Difference[] {
+export function differences(before: unknown, now: unknown, path: readonly string[]): Difference[] {
   if (isJsonObject(before) && isJsonObject(now)) {
     return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((key) =>
       differences(own(before, key), own(now, key), [...path, key]),
@@ -74,6 +84,6 @@ function own(value: JsonObject, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   return value === undefined ? "not there" : JSON.stringify(value);
 }

@@ -142,6 +142,11 @@ describe("what is left open is decided by the encoder", () => {
       { epochs: 4, learningRate: 1e-3, encoderLearningRate: 2e-4 },
     ],
     [
+      "a model to go on with: a third of the rate",
+      { from: { model: "m" } },
+      { epochs: 20, learningRate: 1e-3, encoderLearningRate: 1e-3 },
+    ],
+    [
       "a rate given",
       { optimiser: { learningRate: 0.01 } },
       { epochs: 20, learningRate: 0.01, encoderLearningRate: 0.01 },

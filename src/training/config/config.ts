@@ -41,6 +41,21 @@ export const commonConfig = z.strictObject({
     .nullable()
     .default(null)
     .describe("How training and dev files are read; null detects everything"),
+  from: z
+    .strictObject({
+      model: z.string().min(1).describe("Folder of the model"),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits")
+        .nullable()
+        .default(null)
+        .describe("Of its weights, as they must be; null for any. Filled in when the run begins"),
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      "A model to go on with: its weights are where training begins, and its encoder and method the defaults. null begins from scratch",
+    ),
   encoder: encoderChoice.prefault({ kind: "cnn" }).describe("What turns words into vectors"),
   features: featureChoice.prefault({}).describe("What the encoder is told about each word"),
   vectors: vectorChoice.nullable().default(null).describe("Pretrained word vectors; null for none"),
@@ -77,7 +92,7 @@ export const commonConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "Learning rate; default: 0.003 with cnn and bilstm, 0.001 with a transformer. Halve it if the loss jumps",
+          "Learning rate; default: 0.003 with cnn and bilstm, 0.001 with a transformer, and a third of that with `from`. Halve it if the loss jumps",
         ),
       encoderLearningRate: z
         .number()
@@ -85,7 +100,7 @@ export const commonConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "Learning rate of the encoder; default: `learningRate`, and 0.0002 for a pretrained encoder",
+          "Learning rate of the encoder; default: `learningRate`, and 0.0002 for a pretrained encoder (a third of that with `from`)",
         ),
       weightDecay: z.number().nonnegative().default(0.01).describe("Decoupled weight decay of AdamW"),
       clipNorm: z

@@ -40,6 +40,14 @@ export interface Planned {
   readonly early?: readonly { readonly name: string; readonly steps: number; readonly epochs: number }[];
   /** What decided it. */
   readonly by: "epochs" | "minutes";
+  /** How many of the dev sentences are scored after an epoch and fitted on, where the time does not allow for all. */
+  readonly dev?: number;
+  /** Where so few steps fit into the time that no useful model can be expected: the limits that would do. */
+  readonly short?: { readonly minutes: number; readonly allMinutes: number };
+  /** The same for people. */
+  readonly warning?: string;
+  /** How good the model that the run begins with is on the dev sentences, where it begins with one. */
+  readonly before?: NonNullable<Evaluated["dev"]>;
 }
 
 export interface Stepped {
@@ -82,13 +90,20 @@ export interface Evaluated {
 
 export interface Stopped {
   readonly kind: "stopped";
-  readonly reason: "epochs" | "minutes" | "patience" | "asked";
+  /** `asked`: with a checkpoint, to be resumed; `kept`: asked as well, and the best weights so far became the model. */
+  readonly reason: "epochs" | "minutes" | "patience" | "asked" | "kept";
   readonly step: number;
   /** The epoch whose weights are kept, from 1. */
   readonly bestEpoch: number;
+  /** Where the run was asked to stop: the best epoch so far (from 1) and its score, if a model could be made of it. */
+  readonly best?: { readonly epoch: number; readonly score?: number };
   readonly seconds: number;
   /** The kept weights on the dev sentences; absent without those, or where the run was asked to stop. */
   readonly dev?: ScoreResult;
+  /** How many dev sentences there are, where the time allowed to score a part of them only. */
+  readonly devOf?: number;
+  /** What is wrong with the model, for people, if it is of no use by what dev says. */
+  readonly warning?: string;
   /** What dev had the method add to the scores of the kept weights, each by a name; absent where there is nothing of the kind. */
   readonly corrections?: readonly (readonly [what: string, added: number])[];
 }

@@ -8,6 +8,9 @@ interface TimeAllOptions<Batch> {
 /** Batches that are done at least, as first runs are slow and one alone says little; and at most, as more say no more. */
 const [FEWEST, MOST] = [12, 100];
 
+/** Where even those take several times the budget, so many must do. */
+const [FEWEST_OF_ALL, OVER_BUDGET] = [4, 2];
+
 /**
  * About how many seconds some work takes for all batches, from doing it for some of them.
  *
@@ -22,7 +25,9 @@ export async function timeAll<Batch>(
   if (batches.length === 0) return 0;
   const sorted = batches.toSorted((a, b) => costOf(a) - costOf(b));
   const runs: { readonly cost: number; readonly seconds: number }[] = [];
-  for (let spent = 0, run = 1; run <= FEWEST || (run <= MOST && spent < budget); run++) {
+  const isEnough = (run: number, spent: number) =>
+    run > FEWEST ? run > MOST || spent >= budget : run > FEWEST_OF_ALL && spent >= OVER_BUDGET * budget;
+  for (let spent = 0, run = 1; !isEnough(run, spent); run++) {
     const batch = sorted[Math.floor(spread(run) * sorted.length)]!;
     const begun = performance.now();
     await work(batch, run);

@@ -26,8 +26,12 @@ export interface TrainOptions {
   readonly resume?: boolean;
   /** Asks for a stop after the step under way, with a checkpoint. */
   readonly signal?: AbortSignal;
+  /** End with the best weights so far: at once where a run is resumed, else when it is asked to stop. */
+  readonly keepBest?: boolean;
   /** Weights that training must leave alone, beside those that encoder and method name. */
   readonly freeze?: readonly NamePattern[];
+  /** Score the dev sentences before the first step too: the weights are those of a trained model. */
+  readonly scoreFirst?: boolean;
   /** When the run began, for `maxMinutes`; now unless given. `performance.now()` milliseconds. */
   readonly begun?: number;
 }

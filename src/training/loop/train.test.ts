@@ -147,7 +147,13 @@ test("asked to stop, it saves where it is and says so; resumed, it goes on", asy
     ["step", 5],
     ["stopped", 5],
   ]);
-  expect(events.at(-1)).toEqual({ kind: "stopped", reason: "asked", step: 5, bestEpoch: expect.any(Number) });
+  expect(events.at(-1)).toEqual({
+    kind: "stopped",
+    reason: "asked",
+    step: 5,
+    bestEpoch: 1,
+    best: { epoch: 1, score: expect.any(Number) },
+  });
   expect((await checkpoints.load())!.step).toBe(5);
   const second = tinyRun(demo.train, { dev: demo.dev, head });
   const { events: rest } = await runAll(second, { checkpoints, resume: true });

@@ -1,3 +1,4 @@
+import { UserError } from "../../errors.ts";
 import { GradientStep } from "../../graph/index.ts";
 import { CENTRES, Predictor } from "../../models/index.ts";
 import type { ResolvedConfig } from "../config/resolve.ts";
@@ -7,6 +8,7 @@ import type { TrainEvent } from "./events.ts";
 import type { Outcome, TrainOptions } from "./train-options.ts";
 import { makeOptimiser } from "./training-optimiser.ts";
 import { TrainingRun } from "./training-run.ts";
+import { planWarning, resultWarning } from "./warnings.ts";
 /**
  * Trains until the plan is fulfilled or the dev score stops rising, and leaves the best weights in `parameters`.
  * Prints nothing, and writes nothing but checkpoints: the caller reads the events and may stop by leaving.
@@ -42,23 +44,36 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     const run = new TrainingRun({ ...options, gradientStep, optimiser, epochs, dev, begun, first });
     if (loaded === undefined) {
       await run.plan();
+      if (options.scoreFirst) await run.scoreFirst();
       // The length of a timed run must survive a kill: it could not be measured again to the same number.
       if (config.maxMinutes !== null) await run.save();
     } else {
       run.restore(loaded);
     }
-    yield { kind: "planned", ...run.state.plan };
-    const outcome = yield* run.steps(signal);
+    const warning = config.maxMinutes === null ? undefined : planWarning(run.state.plan, config.maxMinutes);
+    yield { kind: "planned", ...run.state.plan, ...(warning !== undefined && { warning }) };
+    const { keepBest = false, resume = false } = options;
+    const isEndedNow = keepBest && resume && run.state.stopped === null;
+    if (isEndedNow && run.best() === undefined) throw nothingToKeep();
+    const asked = isEndedNow ? "asked" : yield* run.steps(signal);
+    const isKept = asked === "asked" && keepBest && run.best() !== undefined;
+    const outcome: Outcome = isKept ? "finished" : asked;
     const score = outcome === "finished" ? await run.finish() : undefined;
     const corrections = outcome === "finished" ? (learner.fit?.corrections?.() ?? []) : [];
     const { step, best, stopped } = run.state;
+    const useless = resultWarning(score, run.state.plan, isKept);
+    const isPart = score !== undefined && score.sentences < options.dev!.length;
+    const bestSoFar = outcome === "asked" ? run.best() : undefined;
     yield {
       kind: "stopped",
-      reason: outcome === "asked" ? "asked" : stopped!,
+      reason: isKept ? "kept" : outcome === "asked" ? "asked" : stopped!,
       step,
       bestEpoch: (best?.epoch ?? run.state.epoch) + 1,
+      ...(bestSoFar !== undefined && { best: bestSoFar }),
       seconds: run.seconds(),
       ...(score !== undefined && { dev: score }),
+      ...(isPart && { devOf: options.dev!.length }),
+      ...(useless !== undefined && { warning: useless }),
       ...(corrections.length > 0 && { corrections }),
     };
     return outcome;
@@ -66,6 +81,12 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     await predictor?.dispose();
     await gradientStep.dispose();
   }
+}
+
+function nothingToKeep(): UserError {
+  return new UserError("there is nothing to keep yet: no epoch of the main training is finished", {
+    hint: "go on with the run for a while, without --keep-best (keepBest)",
+  });
 }
 
 function batchOptions({ batch }: ResolvedConfig) {

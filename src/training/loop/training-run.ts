@@ -1,3 +1,4 @@
+import type { Sentence } from "../../data/index.ts";
 import type { ScoreResult } from "../../evaluation/index.ts";
 import type { GradientStep, Optimiser, Snapshot } from "../../graph/index.ts";
 import type { EpochContext } from "../../methods/index.ts";
@@ -29,6 +30,9 @@ const TRIED_RATE = 0.3;
 /** Weights a second that a checkpoint takes: 16 bytes each, with the best ones and what the optimiser remembers. */
 const SAVED_PER_SECOND = 10_000_000;
 
+/** What scoring all dev sentences may take more than a part of them has, and the seconds left for saving the model then. */
+const [RESERVE, FOR_SAVING] = [1.5, 3];
+
 interface TrainingRunParts extends Omit<TrainOptions, "dev"> {
   readonly gradientStep: GradientStep;
   readonly optimiser: Optimiser;
@@ -45,6 +49,10 @@ export class TrainingRun {
   readonly #parts: TrainingRunParts;
   readonly #updates: WeightUpdates;
   #stages!: readonly TrainingStage[];
+  /** The dev sentences that are scored in the epochs: all, or what the time allows for. */
+  #dev: DevEvaluator | undefined;
+  /** What scoring one of them took the last time, in seconds. */
+  #secondsPerSentence = 0;
   readonly #average: WeightAverage | undefined;
   #best: { readonly step: number; readonly weights: Snapshot } | undefined;
   #savedAt = performance.now();
@@ -67,11 +75,15 @@ export class TrainingRun {
     if (config.maxMinutes === null) return this.#start(newTrainingState(longest));
     // What comes later may need what earlier stages found, so the first stage is timed for all.
     const context = contextOf(trainingStages(longest, learner.stages?.early)[0]!, 0);
+    const spent = (performance.now() - begun) / 1000;
     const plan = await planByMinutes({
       ...this.#parts,
       longest,
       context,
-      secondsLeft: config.maxMinutes * 60 - (performance.now() - begun) / 1000,
+      seed: config.seed,
+      secondsLeft: config.maxMinutes * 60 - spent,
+      secondsSpent: spent,
+      scoredBefore: this.#parts.scoreFirst ? 1 : 0,
       savingSeconds: checkpoints === undefined ? 0 : parameters.count().all / SAVED_PER_SECOND,
       step: (batch, step) =>
         this.#updates.run(batch, { ...context, random: epochs.random(step) }, TRIED_RATE),
@@ -79,9 +91,18 @@ export class TrainingRun {
     this.#start(newTrainingState(plan));
   }
 
+  /** Notes how good the weights are that the run begins with, where they are those of a model. */
+  async scoreFirst(): Promise<void> {
+    const main = this.#stages.at(-1)!;
+    const before = await this.#score(contextOf(main, main.before.epochs));
+    if (before !== undefined) this.state.plan = { ...this.state.plan, before };
+  }
+
   #start(state: TrainingState): void {
     this.state = state;
     this.#stages = trainingStages(state.plan, this.#parts.learner.stages?.early);
+    const { dev, config } = this.#parts;
+    this.#dev = state.plan.dev === undefined ? dev : dev?.part(state.plan.dev, config.seed);
   }
 
   async *steps(signal?: AbortSignal): AsyncGenerator<TrainEvent, Outcome> {
@@ -127,7 +148,9 @@ export class TrainingRun {
       // What is looked at is what would be kept: the average, where there is one.
       yield await this.#withKept(() => this.#endEpoch(stage, context));
       if (stage.name !== undefined && isOver(stage, state)) {
-        await this.#withKept(async () => learner.stages?.endStage(context, state.stageScore ?? undefined));
+        await this.#withKept(async () =>
+          learner.stages?.endStage(context, state.stageScore ?? undefined, this.#devToFit()),
+        );
         this.#nextStage(stage);
       }
       state.counts = learner.metrics?.counts() ?? {};
@@ -139,15 +162,34 @@ export class TrainingRun {
     return "finished";
   }
 
+  /**
+   * What a model could be made of now: the best epoch so far (from 1) with its score. Without dev sentences that is
+   * what the main stage has come to. Undefined where it has come to nothing yet.
+   */
+  best(): { readonly epoch: number; readonly score?: number } | undefined {
+    const { best, stage, step, epoch } = this.state;
+    if (this.#parts.dev !== undefined) {
+      return best === null ? undefined : { epoch: best.epoch + 1, score: best.score };
+    }
+    const main = this.#stages.at(-1)!;
+    return stage === main.number && step > main.before.steps
+      ? { epoch: (best?.epoch ?? epoch) + 1 }
+      : undefined;
+  }
+
   /** Puts the best weights back, completes what they need, and scores them once more as they will be used. */
   async finish(): Promise<ScoreResult | undefined> {
-    const { parameters, learner, dev } = this.#parts;
+    const { parameters, learner, config, dev } = this.#parts;
     if (this.#best !== undefined) parameters.restore(this.#best.weights);
     else this.#average?.settle();
     const { plan, best, epoch } = this.state;
     const context = contextOf(this.#stages.at(-1)!, Math.min(best?.epoch ?? epoch, plan.epochs - 1));
-    await learner.fit?.refresh("all", context);
-    return dev?.score();
+    await learner.fit?.refresh("all", context, this.#devToFit());
+    const part = await this.#scoreDev();
+    if (dev === undefined || this.#dev === dev || config.maxMinutes === null) return part;
+    // With a reserve, since sentences that were not scored yet have to be made ready first.
+    const needed = RESERVE * this.#secondsPerSentence * dev.sentences.length + FOR_SAVING;
+    return this.seconds() + needed <= config.maxMinutes * 60 ? dev.score() : part;
   }
 
   async save(): Promise<void> {
@@ -212,11 +254,23 @@ export class TrainingRun {
   }
 
   async #score(context: EpochContext): Promise<Evaluated["dev"]> {
-    const { learner, dev } = this.#parts;
-    if (dev === undefined) return undefined;
-    await learner.fit?.refresh("sample", context);
-    const { micro, macro } = await dev.score();
+    const { learner } = this.#parts;
+    if (this.#dev === undefined) return undefined;
+    await learner.fit?.refresh("sample", context, this.#devToFit());
+    const { micro, macro } = (await this.#scoreDev())!;
     return { precision: micro.precision, recall: micro.recall, f1: micro.f1, macroF1: macro.f1 };
+  }
+
+  async #scoreDev(): Promise<ScoreResult | undefined> {
+    const begun = performance.now();
+    const score = await this.#dev?.score();
+    this.#secondsPerSentence = (performance.now() - begun) / 1000 / Math.max(1, score?.sentences ?? 0);
+    return score;
+  }
+
+  /** Where not all dev sentences are scored, a learner fits on the same ones. */
+  #devToFit(): readonly Sentence[] | undefined {
+    return this.state.plan.dev === undefined ? undefined : this.#dev?.sentences;
   }
 
   /** Remembers the best score of an early stage, and the best weights of the main one: whether these are they. */

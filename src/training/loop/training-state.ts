@@ -12,6 +12,14 @@ const planShape = z.strictObject({
   by: z.enum(["epochs", "minutes"]),
   /** The stages before the main one, where there are any. */
   early: z.exactOptional(z.array(z.strictObject({ name: z.string(), steps: count, epochs: count }))),
+  /** How many of the dev sentences are scored after an epoch and fitted on, where the time does not allow for all. */
+  dev: z.exactOptional(count),
+  /** What the weights that the run begins with score on the dev sentences, where they are those of a model. */
+  before: z.exactOptional(
+    z.strictObject({ precision: z.number(), recall: z.number(), f1: z.number(), macroF1: z.number() }),
+  ),
+  /** Where there is so little time that a useful model cannot be expected: what a useful run and what all of it would need. */
+  short: z.exactOptional(z.strictObject({ minutes: z.number(), allMinutes: z.number() })),
 });
 
 export type Plan = z.infer<typeof planShape>;

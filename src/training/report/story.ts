@@ -43,6 +43,8 @@ function ending(run: RunHistory, score: string): string {
       return `Training ran until the time it was given was used up: ${ofAll}, ${count(stopped.step, "step")}.`;
     case "patience":
       return `Training stopped early after ${ofAll}, because ${score} on the dev sentences had not risen for ${count(last - stopped.bestEpoch, "epoch")}.`;
+    case "kept":
+      return `Training was stopped by hand after ${ofAll} (step ${formatNumber(stopped.step)}), to keep what it had come to.`;
     case "asked":
       return `Training was stopped by hand after ${ofAll} (step ${formatNumber(stopped.step)}); with --resume it would go on from there.`;
   }

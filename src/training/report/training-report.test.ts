@@ -475,3 +475,30 @@ describe("story", () => {
     );
   });
 });
+
+test("warnings stand before the notes, and a report of a model names no path of this machine", () => {
+  const planned = {
+    kind: "planned",
+    steps: 3,
+    epochs: 1,
+    stepsPerEpoch: 4,
+    by: "minutes",
+    warning: "only 3 steps",
+  } as const;
+  const stopped = {
+    kind: "stopped",
+    reason: "minutes",
+    step: 3,
+    bestEpoch: 1,
+    seconds: 9,
+    warning: "of no use",
+  } as const;
+  const events = [started, planned, evaluated(1, 4, { best: true }), stopped];
+  const from = { model: "/home/ann/models/news", sha256: "ab".repeat(32) };
+  const page = trainingReport({ config: { from }, events });
+  const { document } = parseHTML(page);
+  const notes = [...document.querySelectorAll(".notes li")].map((item) => item.textContent);
+  expect(notes).toEqual(["only 3 steps", "of no use", ...started.notices]);
+  expect(page).not.toContain("/home/ann");
+  expect(page).toContain("ab".repeat(32));
+});

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Warning } from "../../errors.ts";
 import type { TypeScore } from "../../evaluation/index.ts";
 import {
@@ -41,13 +42,14 @@ export interface TrainingReportOptions {
 
 /** The page that lands in a model folder: how training went, for somebody who was not there. */
 export function trainingReport({
-  config,
+  config: given,
   events,
   title,
 
   perType = [],
 }: TrainingReportOptions): string {
   const run = runHistory(events);
+  const config = withoutPath(given);
   const { started, planned, epochs, stopped } = run;
   const diagnostics = diagnosticFigures(partOf(run, "main").epochs);
   const early = earlySection(run);
@@ -55,7 +57,9 @@ export function trainingReport({
   const sections: (Section | undefined)[] = [
     warnings(started?.warnings ?? []),
     { content: html`${facts(headline(run))}\n<p>${story(run, watchedScore(config))}</p>` },
-    notices(started?.notices ?? []),
+    notices(
+      [planned?.warning, stopped?.warning, ...(started?.notices ?? [])].filter((text) => text !== undefined),
+    ),
     { heading: "Curves", content: figures([...(dev === undefined ? [] : [dev]), lossFigure(run)]) },
     diagnostics.length === 0
       ? undefined
@@ -77,6 +81,13 @@ export function trainingReport({
     sections: sections.filter((section) => section !== undefined),
     data: { config, started, planned, epochs, stopped },
   });
+}
+
+/** The model that a run began with is named without the folders above it: a report may be shown to anybody. */
+function withoutPath(config: object): object {
+  const from: unknown = "from" in config ? config.from : null;
+  if (typeof from !== "object" || from === null || !("model" in from)) return config;
+  return { ...config, from: { ...from, model: basename(String(from.model)) } };
 }
 
 function headline(run: RunHistory): Fact[] {

@@ -34,6 +34,7 @@ function openKeys(value: unknown, path = ""): string[] {
 
 /** Where `null` means "none" or "never", and nobody decides anything; files tell how they are to be read. */
 const NONE = [
+  "from",
   "dev",
   "reading",
   "vectors",

@@ -5,9 +5,11 @@ import { type ConfiguredMethod, methods } from "../../methods/index.ts";
 import { methodOptions, type TrainConfig } from "../config/config.ts";
 import { type ResolvedConfig, resolveConfig } from "../config/resolve.ts";
 import { completeByDictionary } from "./complete-by-dictionary.ts";
+import { fitStart } from "./fit-start.ts";
 import { joinDocuments } from "./join-documents.ts";
 import { type MadeEncoder, makeEncoder } from "./make-encoder.ts";
 import type { TrainingData } from "./read-training-data.ts";
+import type { StartModel } from "./start-model.ts";
 
 /** A run with nothing left open. */
 interface DecidedRun extends Pick<MadeEncoder, "prepareOptions"> {
@@ -29,20 +31,33 @@ interface DecidedRun extends Pick<MadeEncoder, "prepareOptions"> {
  *
  * A decided config decides to itself, so a saved one gives the same run again.
  */
-export async function decideConfig(config: TrainConfig, read: TrainingData): Promise<DecidedRun> {
+export async function decideConfig(
+  given: TrainConfig,
+  read: TrainingData,
+  start?: StartModel,
+): Promise<DecidedRun> {
+  const config = start === undefined ? given : fitStart(given, start);
   const { config: told, data: labelled } = await completeByDictionary(config, read);
   const data = config.documents === null ? labelled : joinDocuments(labelled, config.documents);
-  const made = await makeEncoder(resolveConfig(told), data);
+  const made = await makeEncoder(resolveConfig(told), data, start);
   const method = choose("method", methods, made.config.method);
   const configured = method.configure(methodOptions(made.config, method), {
     sentences: data.train,
     encoder: made.config.encoder.kind,
+    ...(start !== undefined && { minWidth: widestOf(start) }),
   });
+  const from = start === undefined ? null : { model: config.from!.model, sha256: start.sha256 };
   return {
-    config: { ...made.config, ...configured.options },
+    config: { ...made.config, from, ...configured.options },
     data: { ...data, notices: [...data.notices, ...made.notices] },
     encoder: configured.ensemble === 1 ? made.encoder : ensembleEncoder(made.encoder, configured.ensemble),
     prepareOptions: made.prepareOptions,
     method: configured,
   };
+}
+
+/** The widest span that a model can score; 1 for a model that scores words. */
+export function widestOf({ model }: Pick<StartModel, "model">): number {
+  const { maxWidth } = model.config;
+  return typeof maxWidth === "number" ? maxWidth : 1;
 }

@@ -30,6 +30,8 @@ interface DictionaryData {
   readonly train: readonly Sentence[];
   readonly dev: readonly Sentence[];
   readonly text: TextKind;
+  /** Phrases that the model knew that the run begins with. */
+  readonly known?: Iterable<readonly [phrase: string, label: string]>;
   readonly seed: number;
 }
 
@@ -53,16 +55,14 @@ export async function dictionaryFeature(
     crossFit: folds,
     ...choice
   }: DictionaryChoice,
-  { train, dev, text, seed }: DictionaryData,
+  { train, dev, text, seed, known = [] }: DictionaryData,
 ): Promise<DictionaryFeature> {
   const reading = strictReading(choice);
   const log = new ReadLog();
-  const dictionary = await loadDictionary(
-    path,
-    { ...reading, unit: text },
-    log,
-    labels ? namesOf(train, text) : [],
-  );
+  const dictionary = await loadDictionary(path, { ...reading, unit: text }, log, [
+    ...(labels ? namesOf(train, text) : []),
+    ...known,
+  ]);
   const labelled = train.map(wordsOf);
   const fitOf = (parts: number) => crossFit(labelled, parts, new Random(seed));
   const fit = folds === 0 ? undefined : fitOf(folds);

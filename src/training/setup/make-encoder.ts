@@ -1,13 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { Sentence } from "../../data/index.ts";
-import type { Encoder, PrepareOptions, TextKind, WordFeatures } from "../../encoders/index.ts";
+import type { Encoder, EncoderConfig, PrepareOptions, TextKind, WordFeatures } from "../../encoders/index.ts";
 import {
   bilstmEncoder,
   cnnEncoder,
+  createWordFeatures,
   type HashedOptions,
   hashedFeatures,
   pretrainedTransformer,
   randomTransformer,
+  restoreTransformer,
+  savedPhrases,
+  savedVocabulary,
 } from "../../encoders/index.ts";
 import { UserError } from "../../errors.ts";
 import type { EncoderChoice } from "../config/encoder.ts";
@@ -15,6 +19,7 @@ import { countsChoice, type FeatureChoice } from "../config/features.ts";
 import type { ResolvedConfig } from "../config/resolve.ts";
 import { countFeature } from "./count-feature.ts";
 import { dictionaryFeature } from "./dictionary-feature.ts";
+import type { StartModel } from "./start-model.ts";
 import { textKind } from "./text-kind.ts";
 import { vectorFeature } from "./vector-feature.ts";
 
@@ -34,30 +39,60 @@ export interface MadeEncoder {
   readonly config: ResolvedConfig;
 }
 
-/** Makes the encoder that a config asks for, with its word features. */
-export async function makeEncoder(config: ResolvedConfig, data: TrainingSentences): Promise<MadeEncoder> {
+/**
+ * Makes the encoder that a config asks for, with its word features.
+ *
+ * @param start the model that the run begins with: words, phrases and counts that it knows stay known
+ */
+export async function makeEncoder(
+  config: ResolvedConfig,
+  data: TrainingSentences,
+  start?: Pick<StartModel, "saved" | "config">,
+): Promise<MadeEncoder> {
   const { train, dev } = data;
   const text = textKind(config.features, train);
+  const savedVectors = savedFeature(start, "static-vectors");
   const vectors =
-    config.vectors === null ? undefined : await vectorFeature(config.vectors, [...train, ...dev]);
+    config.vectors === null
+      ? undefined
+      : await vectorFeature(
+          config.vectors,
+          [...train, ...dev],
+          savedVectors === undefined ? undefined : savedVocabulary(savedVectors, start!.saved.files),
+        );
+  const isSameDictionary = start?.config.dictionary?.path === config.dictionary?.path;
   const dictionary =
     config.dictionary === null
       ? undefined
-      : await dictionaryFeature(config.dictionary, { train, dev, text, seed: config.seed });
+      : await dictionaryFeature(config.dictionary, {
+          train,
+          dev,
+          text,
+          seed: config.seed,
+          ...(start !== undefined &&
+            isSameDictionary && { known: savedPhrases(start.saved.files, "lexicon") }),
+        });
   const spelling = spellingFeatures(
-    config.features,
+    config.features.hashed === "auto"
+      ? await spellingNeeded(config.encoder, vectors !== undefined && text === "characters")
+      : config.features.hashed,
     text,
-    await spellingNeeded(config.encoder, vectors !== undefined && text === "characters"),
   );
   const wantedCounts = countsWanted(config, text, train);
-  const counts = wantedCounts === null ? undefined : countFeature(wantedCounts, train);
+  const savedCounts = savedFeature(start, "counts");
+  const counts =
+    wantedCounts === null
+      ? undefined
+      : savedCounts === undefined
+        ? countFeature(wantedCounts, train)
+        : { feature: createWordFeatures(savedCounts, start!.saved.files), counted: () => [] };
   const features = [
     ...spelling,
     ...(vectors === undefined ? [] : [vectors.feature]),
     ...(dictionary === undefined ? [] : [dictionary.feature]),
     ...(counts === undefined ? [] : [counts.feature]),
   ];
-  const encoder = await encoderOf(config.encoder, features);
+  const encoder = await encoderOf(config.encoder, features, start);
   return {
     encoder,
     prepareOptions: (sentence) => ({
@@ -68,6 +103,9 @@ export async function makeEncoder(config: ResolvedConfig, data: TrainingSentence
       ...(text === "characters" ? ["the text is cut by character"] : []),
       ...(vectors?.notices ?? []),
       ...(dictionary?.notices ?? []),
+      ...(savedCounts === undefined
+        ? []
+        : ["how usual words are together is still counted in the text that the model was first trained on"]),
     ],
     config: {
       ...config,
@@ -124,16 +162,31 @@ function countsWanted(
   return text === "characters" && isFromScratch && hasComplete ? countsChoice.parse({}) : null;
 }
 
-function spellingFeatures(
-  { hashed }: FeatureChoice,
-  text: TextKind,
-  needed: HashedOptions | null,
-): WordFeatures[] {
-  const options = hashed === "auto" ? needed : hashed;
+function spellingFeatures(options: HashedOptions | null, text: TextKind): WordFeatures[] {
   return options === null ? [] : [hashedFeatures({ ...options, text })];
 }
 
-async function encoderOf(choice: EncoderChoice, features: readonly WordFeatures[]): Promise<Encoder> {
+/** The saved config of a word feature of the model that a run begins with. */
+function savedFeature(start: Pick<StartModel, "saved"> | undefined, kind: string): unknown {
+  const { features = [] } = (start?.saved.config ?? {}) as {
+    readonly features?: readonly { readonly kind: string }[];
+  };
+  return features.find((feature) => feature.kind === kind);
+}
+
+async function encoderOf(
+  choice: EncoderChoice,
+  features: readonly WordFeatures[],
+  start: Pick<StartModel, "saved"> | undefined,
+): Promise<Encoder> {
+  // A tokeniser comes with the model, and so do the sizes of a pretrained one, whose folder need not be there any more.
+  if (start !== undefined && (choice.kind === "transformer" || choice.kind === "pretrained")) {
+    return restoreTransformer(
+      transformerAs(choice, start.saved.config, features),
+      start.saved.files,
+      features,
+    );
+  }
   switch (choice.kind) {
     case "cnn": {
       const { kind: _, ...sizes } = choice;
@@ -153,6 +206,29 @@ async function encoderOf(choice: EncoderChoice, features: readonly WordFeatures[
       return pretrainedTransformer(dir, { ...given(options), features });
     }
   }
+}
+
+/** The saved config of a transformer with what may be changed about it. */
+function transformerAs(
+  choice: Extract<EncoderChoice, { readonly kind: "transformer" | "pretrained" }>,
+  saved: EncoderConfig,
+  features: readonly WordFeatures[],
+): EncoderConfig {
+  const { window, overlap, dropout, attentionDropout } = given(choice);
+  return {
+    ...saved,
+    pooling: choice.pooling,
+    sentence: choice.sentence,
+    ...(window !== undefined && { window }),
+    ...(overlap !== undefined && { overlap }),
+    sizes: {
+      ...(saved.sizes as object),
+      ...(dropout !== undefined && { dropout }),
+      ...(attentionDropout !== undefined && { attentionDropout }),
+    },
+    frozenLayers: choice.kind === "pretrained" ? choice.frozenLayers : null,
+    features: features.map(({ config }) => ({ ...config })),
+  };
 }
 
 async function readTokenizer(path: string): Promise<Uint8Array> {

@@ -23,6 +23,8 @@ type ReadSentences = (spec: CorpusSpec, options: ReadCorpusOptions) => AsyncIter
 export interface ReadTrainingDataOptions {
   readonly log?: ReadLog;
   readonly read?: ReadSentences;
+  /** Labels that the model knows that the run begins with. */
+  readonly known?: readonly string[];
 }
 
 export interface TrainingData extends TrainingSentences {
@@ -35,7 +37,7 @@ export interface TrainingData extends TrainingSentences {
 /** Reads what a config says to train on and to choose by. Readers drop sentences without words, and report it. */
 export async function readTrainingData(
   { train: files, dev, reading = null, seed = 1 }: DataChoice,
-  { log = new ReadLog(), read = readCorpus }: ReadTrainingDataOptions = {},
+  { log = new ReadLog(), read = readCorpus, known = [] }: ReadTrainingDataOptions = {},
 ): Promise<TrainingData> {
   const options = { ...readingOptions(reading), log, assume: "complete" } as const;
   const sentences: Sentence[] = [];
@@ -60,7 +62,7 @@ export async function readTrainingData(
       ...lengthNotices(data.train),
       ...(dev === null ? [devAdvice(data.train)] : []),
       ...(data.notice === undefined ? [] : [data.notice]),
-      ...(dev === null ? [] : devNotices(labels, data.dev, dev)),
+      ...(dev === null ? [] : devNotices(new Set([...labels, ...known]), data.dev, dev)),
     ],
     warnings: [...warnings, ...log.warnings, ...(dev === null ? [] : devWarnings(data, dev))],
   };
@@ -120,7 +122,12 @@ function* lengthNotices(train: readonly Sentence[]): Generator<string> {
   yield `${formatNumber(long.length)} of ${formatNumber(train.length)} sentences have more than ${LONG} words, the longest ${formatNumber(longest)}: documents train worse than their sentences; words that are cut already stay as they are, so put each sentence on a line of its own, or give the text with character offsets (doccano, spaCy …), which is cut into sentences`;
 }
 
-function* devNotices(labels: ReadonlySet<string>, dev: readonly Sentence[], file: string): Generator<string> {
+/** What dev asks for in vain; `file` is what to call it. */
+export function* devNotices(
+  labels: ReadonlySet<string>,
+  dev: readonly Sentence[],
+  file: string,
+): Generator<string> {
   const onDev = labelsOf(dev);
   if (onDev.size === 0) yield `no entity is labelled in "${file}": every score on it will be 0`;
   // Those with another name there are warned of.
@@ -146,6 +153,6 @@ function* devWarnings({ train, dev }: TrainingSentences, file: string): Generato
   }
 }
 
-function labelsOf(sentences: readonly Sentence[]): Set<string> {
+export function labelsOf(sentences: readonly Sentence[]): Set<string> {
   return new Set(sentences.flatMap(({ entities }) => entities.map(({ label }) => label)));
 }

@@ -1,0 +1,46 @@
+import type { ScoreResult } from "../../evaluation/index.ts";
+import { counted, formatNumber } from "../../format.ts";
+import type { Plan } from "./training-state.ts";
+
+/** A dev F1, in percent, below which nobody can use a model. */
+const USELESS = 10;
+
+/** What to know of a plan before it is too late, if it is of too few steps. */
+export function planWarning(
+  { steps, early = [], stepsPerEpoch, short }: Plan,
+  limit: number,
+): string | undefined {
+  if (short === undefined) return undefined;
+  const main = early.reduce((left, stage) => left - stage.steps, steps);
+  const share = main / stepsPerEpoch;
+  const epochs =
+    share < 1
+      ? `${formatNumber(Math.max(1, Math.floor(100 * share)))} % of an epoch`
+      : `${share.toFixed(1)} epochs`;
+  const of = early.length === 0 ? "" : `, ${formatNumber(main)} of them for the model itself (${epochs})`;
+  const fits = `only ${counted(steps, "step")} fit into ${minutesOf(limit)}${early.length === 0 ? ` (${epochs})` : of}`;
+  return `${fits}: do not expect a useful model. On this machine one needs about ${minutesOf(short.minutes)} (--max-minutes ${short.minutes}), and all epochs ${minutesOf(short.allMinutes)}`;
+}
+
+/** What to know of a model that is of no use by what dev says. */
+export function resultWarning(
+  dev: ScoreResult | undefined,
+  { short }: Plan,
+  isStopped = false,
+): string | undefined {
+  if (dev === undefined || dev.micro.gold === 0) return undefined;
+  const { predicted, f1 } = dev.micro;
+  if (predicted > 0 && f1 >= USELESS) return undefined;
+  const what =
+    predicted === 0 ? "the model finds nothing in the dev sentences" : `dev F1 is only ${f1.toFixed(2)}`;
+  const why = isStopped
+    ? "it was stopped early; give it more time"
+    : short === undefined
+      ? 'see "When something goes wrong" in docs/training.md'
+      : `it had too little time; train again with --max-minutes ${short.minutes} or more`;
+  return `${what}: this model is of no use. ${why[0]!.toUpperCase()}${why.slice(1)}`;
+}
+
+function minutesOf(minutes: number): string {
+  return minutes === 1 ? "1 minute" : `${formatNumber(minutes)} minutes`;
+}
