@@ -5,6 +5,9 @@ import { UserError } from "../errors.ts";
 /** Options of commands that name what is written. Everything else that names something on disk is read. */
 const OUTPUTS: ReadonlySet<string> = new Set(["out", "report", "latex", "markdown"]);
 
+/** A model may take the place of the one that it goes on from: `train` replaces it when the new one is whole, and only if asked. */
+const REPLACED = "from";
+
 /** A path, and the option that names it. */
 interface NamedPath {
   readonly option: string;
@@ -16,6 +19,7 @@ export function checkOptions(options: Readonly<Record<string, unknown>>, args: r
   const outputs: NamedPath[] = [];
   const inputs: NamedPath[] = args.map((path) => ({ option: "the argument", path }));
   for (const [name, value] of Object.entries(options)) {
+    if (name === REPLACED) continue;
     const into = OUTPUTS.has(name) ? outputs : inputs;
     for (const path of Array.isArray(value) ? value : [value]) {
       if (typeof path === "string") into.push({ option: `--${dashed(name)}`, path });
