@@ -8,7 +8,7 @@ export type CaseMode = (typeof caseModes)[number];
 /** Which spellings of one character count as the same. */
 export type Normalisation = "none" | "nfc" | "nfkc";
 
-/** The unit phrases and words are split into for comparison; see matcher/token-class.ts. */
+/** The unit phrases and words are split into for comparison; see `tokenClass` in matcher/token-cutter.ts. */
 export type Unit = "words" | "characters" | "tokens";
 
 /** What happens to hits of different labels that share a token. */

@@ -1,4 +1,3 @@
-export { bestThreshold } from "./binder/best-threshold.ts";
 export {
   type BinderConfig,
   type BinderObjectiveName,
@@ -31,13 +30,19 @@ export {
 export { type TypeNumbers, TypeReader, type TypeReaderOptions } from "./binder/type-reader.ts";
 export { type CreateModel, createModel, models } from "./create-model.ts";
 export { type LabelSet, labelSet, NON_ENTITY, parseLabelSet } from "./label-set.ts";
-export type { Model, ModelConfig, SpanVectors } from "./model.ts";
+export type {
+  DecodeOptions,
+  MarginalOptions,
+  Model,
+  ModelConfig,
+  ScoredEntity,
+  SpanVectors,
+} from "./model.ts";
 export { inferenceGraph, Predictor, type PredictorOptions, weightsOf } from "./predictor.ts";
-export type { ScoredEntity } from "./scored-entity.ts";
 export { type CentreCounter, classCentres, createCentres } from "./span/class-centres.ts";
 export { type CreateSpanHead, createSpanHead, spanHeads } from "./span/create-span-head.ts";
-export { type DecodeOptions, decodeSpans } from "./span/decode.ts";
-export { MARGINAL_FLOOR, type MarginalOptions, spanMarginals } from "./span/marginals.ts";
+export { decodeSpans } from "./span/decode.ts";
+export { MARGINAL_FLOOR, spanMarginals } from "./span/marginals.ts";
 export { type MaxWidth, maxWidth } from "./span/max-width.ts";
 export {
   CENTRES,
@@ -48,8 +53,13 @@ export {
   spanModelConfig,
 } from "./span/model.ts";
 export { overlapFilter } from "./span/overlap-filter.ts";
-export { type RetrievalOptions, retrievalMix, retrieved } from "./span/retrieval-mix.ts";
-export { type RetrievalInput, retrievalMixOf } from "./span/retrieval-mix-of.ts";
+export {
+  type RetrievalInput,
+  type RetrievalOptions,
+  retrievalMix,
+  retrievalMixOf,
+  retrieved,
+} from "./span/retrieval-mix.ts";
 export { type AllSpans, feedAllSpans, scoreAllSpans } from "./span/score-all-spans.ts";
 export { type SpanClassifierOptions, spanClassifier, spanClassifierConfig } from "./span/span-classifier.ts";
 export { feedSpanGrid, gridRows, type SpanGrid, spanGrid } from "./span/span-grid.ts";

@@ -2,9 +2,7 @@ import type { Entity, Span } from "../data/index.ts";
 import type { EncoderOutput, Prepared } from "../encoders/index.ts";
 import type { AxisKeys, BuildContext, Node, Tensors } from "../graph/index.ts";
 import type { LabelSet } from "./label-set.ts";
-import type { ScoredEntity } from "./scored-entity.ts";
-import type { DecodeOptions } from "./span/decode.ts";
-import type { MarginalOptions } from "./span/marginals.ts";
+import type { OverlapOptions } from "./span/overlap-filter.ts";
 /**
  * What stands on top of an encoder when a model is used: how word vectors become entities.
  *
@@ -34,6 +32,21 @@ export interface Model {
   marginals(outputs: Tensors, batch: readonly Prepared[], options?: MarginalOptions): ScoredEntity[][];
   /** The vectors by which the model tells spans apart; absent for a model that makes none. */
   readonly spanVectors?: SpanVectors;
+}
+
+export interface DecodeOptions extends OverlapOptions {
+  /** Entities with a lower score are dropped. */
+  readonly threshold?: number;
+}
+
+export interface MarginalOptions {
+  /** The lowest probability that is of interest; default: 0.01. */
+  readonly floor?: number;
+}
+
+/** An entity that a model found. */
+export interface ScoredEntity extends Entity {
+  readonly score: number;
 }
 
 /** How vectors of spans are had from a model. */

@@ -2,9 +2,7 @@ import type { Encoder, Prepared } from "../encoders/index.ts";
 import { entryOf } from "../entries.ts";
 import type { Node, ParameterStore, Tensor, Tensors } from "../graph/index.ts";
 import { parameterLeaves, Session, type SessionOptions } from "../graph/index.ts";
-import type { Model } from "./model.ts";
-import type { ScoredEntity } from "./scored-entity.ts";
-import type { DecodeOptions } from "./span/decode.ts";
+import type { DecodeOptions, Model, ScoredEntity } from "./model.ts";
 export interface PredictorOptions {
   readonly encoder: Encoder;
   readonly model: Model;

@@ -1,8 +1,17 @@
+import { isSpace } from "../../text/index.ts";
 import type { CaseMode, Normalisation, Unit } from "../match-options.ts";
 import { writeCodePoint } from "./byte-pool.ts";
 import { comparable } from "./fold-case.ts";
-import { ALONE, BLANK, RUN, type TokenClass, tokenClass } from "./token-class.ts";
 import { HASH_SEED, hashByte, type TokenTable } from "./token-table.ts";
+
+/** A blank: separates tokens. */
+const BLANK = 1;
+/** Forms one token with its neighbours of the same class. */
+const RUN = 2;
+/** Is a token by itself. */
+const ALONE = 3;
+
+type TokenClass = typeof BLANK | typeof RUN | typeof ALONE;
 
 /** Cuts texts into tokens and looks their numbers up. One is shared by all phrases of a dictionary and the sentences it reads. */
 export class TokenCutter {
@@ -135,4 +144,23 @@ export class TokenCutter {
     this.#classes[codePoint] = found;
     return found;
   }
+}
+
+const wordPart = /^[\p{L}\p{N}\p{M}]$/u;
+// Scripts written without blanks between words. `scx` also takes in the long-vowel mark of Katakana.
+const unspaced =
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
+
+/**
+ * What a code point does when phrases and the words of a sentence are cut into tokens, the pieces that are compared.
+ *
+ * In `words`, letters and digits form runs, while punctuation and the characters of unspaced scripts stand
+ * alone. In `characters`, everything stands alone. In `tokens`, only blanks separate.
+ */
+function tokenClass(codePoint: number, unit: Unit): TokenClass {
+  if (isSpace(codePoint)) return BLANK;
+  if (unit === "tokens") return RUN;
+  if (unit === "characters") return ALONE;
+  const character = String.fromCodePoint(codePoint);
+  return wordPart.test(character) && !unspaced.test(character) ? RUN : ALONE;
 }

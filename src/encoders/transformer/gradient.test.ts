@@ -13,8 +13,7 @@ import {
   type Tensor,
   type Tensors,
 } from "../../graph/index.ts";
-import { declareWeights } from "./declare-weights.ts";
-import { attentionInputs, embedPieces, hiddenLayers, pieceInputs } from "./hidden-layers.ts";
+import { attentionInputs, declareWeights, embedPieces, hiddenLayers, pieceInputs } from "./hidden-layers.ts";
 import { openModelFolder } from "./hugging-face-folder.ts";
 import { feedAttention, feedPieces, layoutOf } from "./pack-windows.ts";
 

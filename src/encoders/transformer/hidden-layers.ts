@@ -3,19 +3,47 @@ import {
   dropout,
   gather,
   gelu,
+  type Initialiser,
+  initialise,
   input,
   layerNorm,
   linear,
   type Node,
+  type ParameterStore,
   packedAttention,
+  parameter,
   relu,
   slice,
   withScope,
 } from "../../graph/index.ts";
-import type { TransformerSizes } from "./transformer-sizes.ts";
+import { parameterShapes, type TransformerSizes } from "./transformer-sizes.ts";
 
 /** A parameter's node by its name without `encoder.`. */
 export type Weight = (name: string) => Node;
+
+/** Declares all parameters and returns their leaves. */
+export function declareWeights(
+  store: Pick<ParameterStore, "declare">,
+  sizes: TransformerSizes,
+  initialisers: ReadonlyMap<string, Initialiser>,
+): Weight {
+  const leaves = new Map<string, Node>();
+  for (const [name, shape] of parameterShapes(sizes)) {
+    store.declare(`encoder.${name}`, shape, initialisers.get(name) ?? fresh(name));
+    leaves.set(name, parameter(`encoder.${name}`, shape));
+  }
+  return (name) => {
+    const leaf = leaves.get(name);
+    if (leaf === undefined) throw new Error(`a transformer has no parameter "${name}"`);
+    return leaf;
+  };
+}
+
+/** BERT's initialisation. */
+function fresh(name: string): Initialiser {
+  if (name.endsWith(".bias")) return initialise.zeros;
+  return /norm\d?\.weight$/.test(name) ? initialise.ones : initialise.truncatedNormal(0.02);
+}
 
 /** What a batch of windows is fed as; the rows of all windows stand one after another. */
 export interface PieceInputs {

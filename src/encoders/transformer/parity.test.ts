@@ -12,9 +12,9 @@ import {
   Session,
   type Tensors,
 } from "../../graph/index.ts";
-import { declareWeights } from "./declare-weights.ts";
 import {
   attentionInputs,
+  declareWeights,
   embedPieces,
   hiddenLayers,
   type PieceInputs,

@@ -12,12 +12,12 @@ import type { Random } from "../../random.ts";
 import type { Encoder, EncoderOutput } from "../encoder.ts";
 import { stackFeatures } from "../features/feature-stack.ts";
 import type { WordFeatures } from "../features/word-features.ts";
-import { declareWeights } from "./declare-weights.ts";
 import { drawMasks, dropoutPlaces, maskInputs } from "./dropout-masks.ts";
 import { mixSentences, mixWords } from "./feature-mix.ts";
 import {
   type AttentionInputs,
   attentionInputs,
+  declareWeights,
   embedPieces,
   hiddenLayers,
   type Mask,

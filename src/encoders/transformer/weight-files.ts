@@ -94,25 +94,13 @@ async function sharded(dir: string, index: string): Promise<StoredWeights> {
 async function entriesOf(path: string): Promise<Map<string, StoredWeight>> {
   const file = await SafetensorsFile.open(path);
   await file.close();
-  const dataStart = 8 + headerLength(path);
+  const { dataStart } = file;
   return new Map(
     [...file.tensors].map(([name, { dtype, shape, start, end }]) => [
       name,
       { file: path, dtype, shape, start: dataStart + start, end: dataStart + end },
     ]),
   );
-}
-
-/** The first eight bytes; the header behind them was checked when the file was opened. */
-function headerLength(path: string): number {
-  const handle = openSync(path, "r");
-  try {
-    const bytes = new Uint8Array(8);
-    readSync(handle, bytes, 0, 8, 0);
-    return Number(new DataView(bytes.buffer).getBigUint64(0, true));
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** The file was there when its header was read; it may be gone by now. */

@@ -1,4 +1,4 @@
-import type { Kernels } from "./signatures.ts";
+import type { AdamWScalars, Kernels, SgdScalars } from "./signatures.ts";
 import { wasmBase64 } from "./tensor-kernels.generated.ts";
 
 /** What tensor-kernels.as exports: byte offsets and scalars in the order of its signatures. */
@@ -63,14 +63,7 @@ function wrap(kernel: Exports): Kernels {
         first.byteOffset,
         second.byteOffset,
         values.length,
-        s.gradientScale,
-        s.keep,
-        s.firstRate,
-        s.secondKeep,
-        s.secondRate,
-        s.stepSize,
-        s.secondScale,
-        s.epsilon,
+        ...adamWNumbers(s),
       );
     },
     sgd(values, gradient, momentum, s) {
@@ -79,11 +72,7 @@ function wrap(kernel: Exports): Kernels {
         gradient.byteOffset,
         momentum.byteOffset,
         values.length,
-        s.gradientScale,
-        s.decay,
-        s.momentumKeep,
-        s.rate,
-        s.ahead,
+        ...sgdNumbers(s),
       );
     },
     adamWRows(values, gradient, first, second, { rows, width, fading }, s) {
@@ -97,14 +86,7 @@ function wrap(kernel: Exports): Kernels {
         fading[1]!.byteOffset,
         rows.length,
         width,
-        s.gradientScale,
-        s.keep,
-        s.firstRate,
-        s.secondKeep,
-        s.secondRate,
-        s.stepSize,
-        s.secondScale,
-        s.epsilon,
+        ...adamWNumbers(s),
       );
     },
     sgdRows(values, gradient, momentum, { rows, width, fading }, s) {
@@ -116,11 +98,7 @@ function wrap(kernel: Exports): Kernels {
         fading[0]!.byteOffset,
         rows.length,
         width,
-        s.gradientScale,
-        s.decay,
-        s.momentumKeep,
-        s.rate,
-        s.ahead,
+        ...sgdNumbers(s),
       );
     },
     addRows(sum, rows, places, width) {
@@ -130,4 +108,22 @@ function wrap(kernel: Exports): Kernels {
     addScaled: (y, a, x) => void kernel.addScaled(y.byteOffset, a, x.byteOffset, y.length),
     scale: (x, a) => void kernel.scale(x.byteOffset, a, x.length),
   };
+}
+
+/** In the order of tensor-kernels.as, as the next. */
+function adamWNumbers(s: AdamWScalars): number[] {
+  return [
+    s.gradientScale,
+    s.keep,
+    s.firstRate,
+    s.secondKeep,
+    s.secondRate,
+    s.stepSize,
+    s.secondScale,
+    s.epsilon,
+  ];
+}
+
+function sgdNumbers(s: SgdScalars): (number | boolean)[] {
+  return [s.gradientScale, s.decay, s.momentumKeep, s.rate, s.ahead];
 }

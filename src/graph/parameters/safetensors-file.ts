@@ -61,11 +61,12 @@ export class SafetensorsFile {
   /** In the order of their bytes. */
   readonly tensors: ReadonlyMap<string, TensorEntry>;
   readonly #source: ByteSource;
-  readonly #dataStart: number;
+  /** Where the tensors' bytes begin. */
+  readonly dataStart: number;
 
   private constructor(source: ByteSource, header: SafetensorsHeader, dataStart: number) {
     this.#source = source;
-    this.#dataStart = dataStart;
+    this.dataStart = dataStart;
     this.metadata = header.metadata;
     this.tensors = header.tensors;
   }
@@ -95,7 +96,7 @@ export class SafetensorsFile {
   async read(name: string): Promise<StoredTensor> {
     const { dtype, shape, start, end } = this.#entry(name);
     const bytes = new Uint8Array(end - start);
-    await this.#source.read(this.#dataStart + start, bytes);
+    await this.#source.read(this.dataStart + start, bytes);
     return { dtype, shape, data: new views[dtype](bytes.buffer) } as StoredTensor;
   }
 
@@ -107,7 +108,7 @@ export class SafetensorsFile {
         `tensor ${shown(name)} has shape [${shape}], which does not fit ${target.length} numbers`,
       );
     }
-    if (dtype === "F32") return this.#source.read(this.#dataStart + start, bytesOf(target));
+    if (dtype === "F32") return this.#source.read(this.dataStart + start, bytesOf(target));
     const convert = floatConverters[dtype];
     if (convert === undefined) {
       throw new UserError(
@@ -117,7 +118,7 @@ export class SafetensorsFile {
     const elementBytes = (end - start) / target.length;
     for (let at = start; at < end; at += CHUNK) {
       const chunk = new Uint8Array(Math.min(CHUNK, end - at));
-      await this.#source.read(this.#dataStart + at, chunk);
+      await this.#source.read(this.dataStart + at, chunk);
       const first = (at - start) / elementBytes;
       convert(chunk.buffer, target.subarray(first, first + chunk.length / elementBytes));
     }

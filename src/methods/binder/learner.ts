@@ -22,7 +22,7 @@ import { Random } from "../../random.ts";
 import { allNegatives, drawCount, rateFor } from "../../samplers/index.ts";
 import type { Learner, StepContext } from "../learner.ts";
 import type { Task } from "../method.ts";
-import { spanCorpus } from "../span/corpus.ts";
+import { spanCorpus, widthNotices } from "../span/corpus.ts";
 import { drawNegatives, readsProbabilities } from "../span/draw-negatives.ts";
 import { hiddenMetrics } from "../span/hidden-metrics.ts";
 import { nestingNotices } from "../span/nesting-notices.ts";
@@ -130,15 +130,7 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
   return {
     model,
     frozen: typeSide.frozen,
-    notices: [
-      ...source.notices,
-      ...(widest.lost === 0
-        ? []
-        : [
-            `${widest.lost} of ${widest.entities} training entities are longer than ${maxWidth} words and are not learnt (the longest has ${widest.longest}); raise "maxWidth" to keep them`,
-          ]),
-      ...nestingNotices(sentences, options.decode),
-    ],
+    notices: [...source.notices, ...widthNotices(widest), ...nestingNotices(sentences, options.decode)],
 
     graph: { build, feed, watch: { nodes: () => watched, observe } },
     metrics: hidden,

@@ -2,7 +2,7 @@ import type { Sentence } from "../../data/index.ts";
 import { entryAt, entryOf } from "../../entries.ts";
 import { dimAt, floatsOf, type Tensors } from "../../graph/index.ts";
 import type { BinderObjectiveName, LabelSet } from "../../models/index.ts";
-import { bestThreshold } from "../../models/index.ts";
+import { bestThreshold } from "./best-threshold.ts";
 
 interface TuneOptions {
   readonly labels: LabelSet;

@@ -1,6 +1,6 @@
 import type { Sentence } from "../../data/index.ts";
 import { entryAt } from "../../entries.ts";
-import type { SpanRows } from "../../models/index.ts";
+import type { MaxWidth, SpanRows } from "../../models/index.ts";
 import { type LabelSet, NON_ENTITY } from "../../models/index.ts";
 import { type CandidateSpans, candidateSpans } from "../../samplers/index.ts";
 /** Spans of one sentence by first and last word (inclusive), and the class of each. */
@@ -88,4 +88,12 @@ function entitiesOf({ entities }: Sentence, labels: LabelSet, maxWidth: number):
       return index;
     }),
   };
+}
+
+/** What to tell of entities that are too wide for the model. */
+export function widthNotices({ lost, entities, width, longest }: MaxWidth): string[] {
+  if (lost === 0) return [];
+  return [
+    `${lost} of ${entities} training entities are longer than ${width} words and are not learnt (the longest has ${longest}); raise "maxWidth" to keep them`,
+  ];
 }

@@ -12,7 +12,7 @@ import {
 import type { EpochContext, Learner, StepContext } from "../learner.ts";
 import type { Task } from "../method.ts";
 import { SpanBatch } from "./batch.ts";
-import { spanCorpus } from "./corpus.ts";
+import { spanCorpus, widthNotices } from "./corpus.ts";
 import { drawNegatives, readsProbabilities } from "./draw-negatives.ts";
 import { hiddenMetrics } from "./hidden-metrics.ts";
 import { feedSpanLoss, spanLoss } from "./loss.ts";
@@ -86,14 +86,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
       { labels, dim: encoder.dim },
       { head, maxWidth, decode: options.decode, retrieval: options.retrieval },
     ),
-    notices: [
-      ...(widest.lost === 0
-        ? []
-        : [
-            `${widest.lost} of ${widest.entities} training entities are longer than ${maxWidth} words and are not learnt (the longest has ${widest.longest}); raise "maxWidth" to keep them`,
-          ]),
-      ...nestingNotices(sentences, options.decode),
-    ],
+    notices: [...widthNotices(widest), ...nestingNotices(sentences, options.decode)],
 
     graph: {
       build,

@@ -1,7 +1,6 @@
 import { compareEntities } from "../../data/index.ts";
 import type { LabelSet } from "../label-set.ts";
-import type { ScoredEntity } from "../scored-entity.ts";
-import type { DecodeOptions } from "../span/decode.ts";
+import type { DecodeOptions, ScoredEntity } from "../model.ts";
 import { overlapFilter } from "../span/overlap-filter.ts";
 /** What a bi-encoder says of a batch, as numbers; words of all sentences stand one after another. */
 export interface BinderOutputs {

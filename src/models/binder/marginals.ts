@@ -1,6 +1,6 @@
 import type { LabelSet } from "../label-set.ts";
-import type { ScoredEntity } from "../scored-entity.ts";
-import { MARGINAL_FLOOR, type MarginalOptions } from "../span/marginals.ts";
+import type { MarginalOptions, ScoredEntity } from "../model.ts";
+import { MARGINAL_FLOOR } from "../span/marginals.ts";
 import { type BinderOutputs, thresholdAt } from "./decode.ts";
 /**
  * Every label of every span that a bi-encoder gives some probability, none chosen over another: σ(similarity − threshold),

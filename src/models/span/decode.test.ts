@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareEntities, type Entity, overlaps, type Span } from "../../data/index.ts";
 import { type LabelSet, labelSet } from "../label-set.ts";
-import { type DecodeOptions, decodeSpans } from "./decode.ts";
+import type { DecodeOptions } from "../model.ts";
+import { decodeSpans } from "./decode.ts";
 import { type SpanIndex, spanIndex } from "./span-index.ts";
 
 const labels = labelSet(["LOC", "PER"]);

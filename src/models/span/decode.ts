@@ -1,17 +1,13 @@
 import { compareEntities } from "../../data/index.ts";
 import { entryAt } from "../../entries.ts";
 import { type LabelSet, NON_ENTITY } from "../label-set.ts";
-import type { ScoredEntity } from "../scored-entity.ts";
-import { type OverlapOptions, overlapFilter } from "./overlap-filter.ts";
+import type { DecodeOptions, ScoredEntity } from "../model.ts";
+import { overlapFilter } from "./overlap-filter.ts";
 import type { SpanIndex } from "./span-index.ts";
-export interface DecodeOptions extends OverlapOptions {
-  /** Entities with a lower score are dropped. [NRCES, §5.1.1] */
-  readonly threshold?: number;
-}
-
 /**
  * Turns the probabilities of all spans into entities: each span takes its likeliest class, and those that are entities
- * are kept from the highest score down (of equals, the first in the text), as far as the mode allows. [WNS, §2.3]
+ * are kept from the highest score down (of equals, the first in the text), as far as the mode allows [WNS, §2.3]; those
+ * below the threshold are dropped [NRCES, §5.1.1].
  *
  * @param probabilities `[index.count, labels.classes]`, row by row; class 0 is "no entity", and wins when level
  * @returns the entities of each sentence, in reading order

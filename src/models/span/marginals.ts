@@ -1,13 +1,8 @@
 import type { Span } from "../../data/index.ts";
 import { entryAt } from "../../entries.ts";
 import type { LabelSet } from "../label-set.ts";
-import type { ScoredEntity } from "../scored-entity.ts";
+import type { MarginalOptions, ScoredEntity } from "../model.ts";
 import type { SpanIndex } from "./span-index.ts";
-export interface MarginalOptions {
-  /** The lowest probability that is of interest; default: 0.01. */
-  readonly floor?: number;
-}
-
 /** What a model says nothing about unless it is asked for less. */
 export const MARGINAL_FLOOR = 0.01;
 

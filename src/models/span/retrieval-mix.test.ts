@@ -13,8 +13,7 @@ import {
   softmax,
 } from "../../graph/index.ts";
 import { classCentres, createCentres } from "./class-centres.ts";
-import { retrievalMix, retrieved } from "./retrieval-mix.ts";
-import { retrievalMixOf } from "./retrieval-mix-of.ts";
+import { retrievalMix, retrievalMixOf, retrieved } from "./retrieval-mix.ts";
 
 type Inputs = {
   readonly support: number[][];

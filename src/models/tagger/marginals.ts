@@ -1,6 +1,6 @@
 import type { ChainMarginals } from "../../chains/index.ts";
 import type { LabelSet } from "../label-set.ts";
-import type { ScoredEntity } from "../scored-entity.ts";
+import type { ScoredEntity } from "../model.ts";
 import type { TagSet } from "./tag-set.ts";
 
 /** Entities of more words than this are not looked for: a chain knows no longest one. */
