@@ -38,6 +38,8 @@ const common = [
 const runs = {
   /** Draws by the model's own scores, class centres, two threads, best weights. */
   "scl-rai": [...common, 'sampler={"kind":"weighted"}', "--method", "scl-rai", "--epochs", "4"],
+  /** The weights of another model, of which each stage begins anew; what that model finds is learnt again. */
+  from: [...common, "--from", at("base"), "--method", "lacuna", "--epochs", "2"],
   /** What models of early stages believe of sentences. */
   lacuna: [...common, "--method", "lacuna", "--epochs", "2"],
   /** Stages that start anew, what is taken from each (O-values, and the scores of trials), and an average of the weights. */
@@ -64,6 +66,27 @@ beforeAll(() => {
   writeFileSync(at("train.jsonl"), jsonl(train));
   writeFileSync(at("dev.jsonl"), jsonl(corpus.train.slice(240, 300)));
 });
+
+beforeAll(() => {
+  // Of one type only, so that the others are new to it.
+  const one = readFileSync(at("train.jsonl"), "utf8").replaceAll(
+    /\{"start":\d+,"end":\d+,"label":"(?!PER")\w+"\},?/g,
+    "",
+  );
+  writeFileSync(at("one.jsonl"), one.replaceAll("},]", "}]").replaceAll('"PER"', '"PERSON"'));
+  const args = common.map((arg) => (arg === at("train.jsonl") ? at("one.jsonl") : arg));
+  const { code, stderr } = lacuna([
+    "train",
+    ...args,
+    "--method",
+    "weighted",
+    "--epochs",
+    "1",
+    "--out",
+    at("base"),
+  ]);
+  expect([code, stderr]).toEqual([0, ""]);
+}, 60_000);
 
 const main = join(process.cwd(), "dist", "cli", "main.js");
 

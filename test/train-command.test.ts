@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Sentence } from "../src/data/index.ts";
 import { demoCorpus } from "../src/demo/index.ts";
-import type { TrainEvent } from "../src/training/loop/events.ts";
+import type { Evaluated, TrainEvent } from "../src/training/loop/events.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 import { needs, testWith } from "./support/needs.ts";
 
@@ -185,6 +185,44 @@ describe("train", () => {
       expect(lacuna(["evaluate", "--model", out, "--data", at("dev.jsonl")]).code).toBe(0);
     },
   );
+
+  test("--from goes on with a model, in another folder or in its own", () => {
+    const own = ["--train", `${at("train.jsonl")}:complete`, "--dev", at("dev.jsonl"), "--set", "threads=1"];
+    const args = ["train", "--from", at("model"), ...own, "--epochs", "1"];
+    const { code, stdout, stderr } = lacuna([...args, "--out", at("further")]);
+    expect([code, stderr]).toEqual([0, ""]);
+    const best = seen.filter((event) => event.kind === "evaluated" && event.best).at(-1) as Evaluated;
+    expect(stdout).toMatch(
+      /^note: going on with the model "model" \(weights [0-9a-f]{12}…\): its encoder and its head$/m,
+    );
+    expect(stdout).toContain(`before training: dev P ${best.dev!.precision.toFixed(2)} `);
+    const config = JSON.parse(readFileSync(join(at("further"), "config.json"), "utf8"));
+    expect(config).toMatchObject({
+      method: "weighted",
+      encoder: { width: 32 },
+      from: { model: at("model"), sha256: weights(at("model")) },
+    });
+    expect(readFileSync(join(at("further"), "report.html"), "utf8")).not.toContain(at("model"));
+    const finished = lacuna(["train", "--from", at("model"), "--out", at("further"), "--resume"]);
+    expect(finished.code).toBe(0);
+    const wrong = lacuna([...args, "--encoder", "bilstm", "--out", at("unused")]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('"encoder.kind" is "cnn" there, and "bilstm" here');
+    const inPlace = [
+      "train",
+      "--from",
+      at("further"),
+      ...own,
+      "--epochs",
+      "1",
+      "--out",
+      at("further"),
+      "--overwrite",
+    ];
+    const before = weights(at("further"));
+    expect(lacuna(inPlace).code).toBe(0);
+    expect(weights(at("further"))).not.toBe(before);
+  });
 
   test("--overwrite replaces a model, and nothing else does", () => {
     const out = at("twice-trained");

@@ -353,6 +353,7 @@ test("a model of no use is called so", () => {
   expect(resultWarning(scored(5, 50), { ...plan, short: { minutes: 4, allMinutes: 9 } })).toBe(
     "dev F1 is only 6.67: this model is of no use. It had too little time; train again with --max-minutes 4 or more",
   );
+  expect(resultWarning(scored(5, 50), plan, true)).toMatch(/It was stopped early; give it more time$/);
   expect(resultWarning(scored(20, 100), plan)).toBeUndefined();
   expect(resultWarning(undefined, plan)).toBeUndefined();
 });

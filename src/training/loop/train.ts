@@ -61,7 +61,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     const score = outcome === "finished" ? await run.finish() : undefined;
     const corrections = outcome === "finished" ? (learner.fit?.corrections?.() ?? []) : [];
     const { step, best, stopped } = run.state;
-    const useless = resultWarning(score, run.state.plan);
+    const useless = resultWarning(score, run.state.plan, isKept);
     const isPart = score !== undefined && score.sentences < options.dev!.length;
     const bestSoFar = outcome === "asked" ? run.best() : undefined;
     yield {

@@ -23,14 +23,19 @@ export function planWarning(
 }
 
 /** What to know of a model that is of no use by what dev says. */
-export function resultWarning(dev: ScoreResult | undefined, { short }: Plan): string | undefined {
+export function resultWarning(
+  dev: ScoreResult | undefined,
+  { short }: Plan,
+  isStopped = false,
+): string | undefined {
   if (dev === undefined || dev.micro.gold === 0) return undefined;
   const { predicted, f1 } = dev.micro;
   if (predicted > 0 && f1 >= USELESS) return undefined;
   const what =
     predicted === 0 ? "the model finds nothing in the dev sentences" : `dev F1 is only ${f1.toFixed(2)}`;
-  const why =
-    short === undefined
+  const why = isStopped
+    ? "it was stopped early; give it more time"
+    : short === undefined
       ? 'see "When something goes wrong" in docs/training.md'
       : `it had too little time; train again with --max-minutes ${short.minutes} or more`;
   return `${what}: this model is of no use. ${why[0]!.toUpperCase()}${why.slice(1)}`;
