@@ -64,6 +64,12 @@ export class TrainProgress {
   #planned(plan: Planned): void {
     this.#plan = plan;
     const { steps, epochs, by, early = [], dev, before, warning } = plan;
+    if (plan.insteadOf !== undefined) {
+      this.#print(
+        `note: the machine is slower than at the start: ${counted(steps, "step")} in ${counted(epochs, "epoch")}, not ${formatNumber(plan.insteadOf)} steps`,
+      );
+      return;
+    }
     const why = by === "minutes" ? ", as many as the time allows" : "";
     this.#print(`${counted(steps, "step")} in ${counted(epochs, "epoch")}${why}`);
     if (early.length > 0) this.#print(stagesLine(plan, early));

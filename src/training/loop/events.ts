@@ -46,6 +46,8 @@ export interface Planned {
   readonly short?: { readonly minutes: number; readonly allMinutes: number };
   /** The same for people. */
   readonly warning?: string;
+  /** Where a plan replaces another on the way, because the machine has become slower: the steps of that one. */
+  readonly insteadOf?: number;
   /** How good the model that the run begins with is on the dev sentences, where it begins with one. */
   readonly before?: NonNullable<Evaluated["dev"]>;
 }

@@ -12,7 +12,7 @@ import { GradientStep } from "../../graph/index.ts";
 import type { Stage } from "../../methods/index.ts";
 import { Random } from "../../random.ts";
 import { epochBatches } from "./epoch-batches.ts";
-import { planByEpochs, planByMinutes } from "./plan.ts";
+import { planByEpochs, planByMinutes, shortened } from "./plan.ts";
 import { makeOptimiser } from "./training-optimiser.ts";
 import { newTrainingState } from "./training-state.ts";
 import { planWarning, resultWarning } from "./warnings.ts";
@@ -256,6 +256,57 @@ test("no epoch is begun whose evaluation does not fit any more", async () => {
   const short = { minutes: 1, allMinutes: 2 };
   expect(await plan(2.7)).toEqual({ steps: 3, epochs: 1, stepsPerEpoch: 3, by: "minutes", short });
   expect(await plan(6.2)).toEqual({ steps: 12, epochs: 4, stepsPerEpoch: 3, by: "minutes", short });
+});
+
+test("a run that falls behind is shortened, and ends in time; resumed, it keeps its plan", async () => {
+  const clock = stoppedClock();
+  const config = { dev: demo.dev, head, epochs: 20, maxMinutes: 0.5, stopping: { patience: null } };
+  const run = tinyRun(demo.train, { ...config, checkpoint: { seconds: 0 } });
+  const checkpoints = new CheckpointMemory();
+  // Planned when nothing took any time, each step takes a second from then on.
+  const { events } = await runAll(run, { checkpoints }, ({ kind }) => {
+    if (kind === "step") clock.pass(1000);
+  });
+  const plans = events.filter(({ kind }) => kind === "planned");
+  expect(plans[0]).toMatchObject({ steps: 60, by: "epochs" });
+  // After an epoch of three steps 27 seconds are left, 1.5 of them for saving, and 57 steps.
+  expect(plans[1]).toMatchObject({ steps: 28, epochs: 10, by: "minutes", insteadOf: 60 });
+  expect(plans).toHaveLength(2);
+  expect(events.at(-1)).toMatchObject({ reason: "minutes", step: 28 });
+  // From any checkpoint after that, the same bits.
+  const later = tinyRun(demo.train, config);
+  const middle = checkpoints.all.find(({ step }) => step === 10)!;
+  const store = { load: async () => middle, save: async () => {} };
+  const resumed = await runAll(later, { checkpoints: store, resume: true }, ({ kind }) => {
+    if (kind === "step") clock.pass(5000);
+  });
+  expect(resumed.events.filter(({ kind }) => kind === "planned")).toHaveLength(1);
+  expect(bitsOf(later)).toEqual(bitsOf(run));
+});
+
+test("what is left of each stage is shortened by the same share, and what is done stays", () => {
+  const epochs = epochBatches(
+    Array.from({ length: 40 }, () => ({ cost: 1 })),
+    { sentences: 2 },
+    1,
+  );
+  const early = [
+    { name: "exploring", epochs: 2, isScored: false },
+    { name: "trying", epochs: 4, isScored: true },
+  ];
+  const plan = planByEpochs(epochs, 10, early);
+  // 40 steps of exploring and 20 of trying are done; of 60 and 200 a quarter is left.
+  expect(shortened(plan, 0.25, { stage: 1, step: 60 }, { epochs, early })).toEqual({
+    steps: 40 + 35 + 50,
+    epochs: 2 + 2 + 3,
+    stepsPerEpoch: 20,
+    by: "minutes",
+    early: [
+      { name: "exploring", steps: 40, epochs: 2 },
+      { name: "trying", steps: 35, epochs: 2 },
+    ],
+  });
+  expect(shortened(plan, 0, { stage: 2, step: 130 }, { epochs, early }).steps).toBe(131);
 });
 
 describe("with too little time", () => {

@@ -5,7 +5,7 @@ import type { DevEvaluator } from "./dev-evaluator.ts";
 import type { EpochBatches } from "./epoch-batches.ts";
 import { timeAll } from "./time-all.ts";
 import { trainingStages } from "./training-stage.ts";
-import type { Plan } from "./training-state.ts";
+import type { Plan, TrainingState } from "./training-state.ts";
 /** A run of a given number of epochs, after what the learner wants to do before. */
 export function planByEpochs(batches: EpochBatches, epochs: number, early: readonly Stage[] = []): Plan {
   const main = { epochs, steps: stepsIn(epochs, batches) };
@@ -37,6 +37,8 @@ interface TimedPlanOptions {
   readonly savingSeconds: number;
   /** How often dev sentences are scored beside the ends of epochs and that of the run. */
   readonly scoredBefore: number;
+  /** Told what was found: seconds for a step, and for what comes after the last one. */
+  onMeasured?(costs: { readonly step: number; readonly end: number }): void;
   /** Does one update; it will be undone. */
   step(batch: readonly number[], step: number): Promise<unknown>;
 }
@@ -65,6 +67,11 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
   const measured = (performance.now() - begun) / 1000;
   const rest = secondsLeft * (1 - FOR_SLOWER) - Math.min(MOST_SAVING, FOR_SAVING * secondsLeft) - measured;
   const all = dev?.sentences.length ?? 0;
+  const end = (sentences: number) =>
+    costs.last +
+    sentences * (costs.fitting + costs.scoring) +
+    Math.min(MOST_SAVING, FOR_SAVING * secondsLeft);
+  options.onMeasured?.({ step: costs.step, end: end(all) });
   if (secondsOf(longest, all) <= rest) return longest;
   let scored = all;
   let plan = fitting(scored);
@@ -73,6 +80,7 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
     scored = Math.max(FEWEST_DEV, Math.floor(scored / 2));
     plan = fitting(scored);
   }
+  options.onMeasured?.({ step: costs.step, end: end(scored) });
   return {
     ...plan,
     ...(scored < all && { dev: scored }),
@@ -144,6 +152,26 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
     const minutes = (secondsSpent + needed) / 60;
     return minutes < 5 ? Math.ceil(2 * minutes) / 2 : Math.ceil(minutes);
   }
+}
+
+/** Where a run stands: the stage under way and the steps done in all. */
+type Progress = Pick<TrainingState, "stage" | "step">;
+
+/** A plan of which only a share of what is left is to be done, at least a step of each stage that is not over. */
+export function shortened(
+  plan: Plan,
+  share: number,
+  { stage: current, step }: Progress,
+  { epochs, early }: { readonly epochs: EpochBatches; readonly early?: readonly Stage[] | undefined },
+): Plan {
+  const stages = trainingStages(plan, early).map(({ number, name, steps, before, ...length }) => {
+    const done = number < current ? steps : number === current ? step - before.steps : 0;
+    if (done >= steps) return { name, steps, epochs: length.epochs };
+    const kept = done + Math.max(1, Math.floor(share * (steps - done)));
+    return { name, steps: kept, epochs: epochsIn(kept, epochs) };
+  });
+  const cut = stages.flatMap(({ name, ...length }) => (name === undefined ? [] : [{ name, ...length }]));
+  return { ...plan, ...totals(stages), by: "minutes", ...(cut.length > 0 && { early: cut }) };
 }
 
 /** What the parts of a run take, in seconds. */

@@ -7,7 +7,7 @@ import { checkpointWeights, snapshotOf } from "../checkpoint/checkpoint-weights.
 import type { DevEvaluator } from "./dev-evaluator.ts";
 import type { EpochBatches } from "./epoch-batches.ts";
 import type { Evaluated, Stepped, TrainEvent } from "./events.ts";
-import { planByEpochs, planByMinutes } from "./plan.ts";
+import { planByEpochs, planByMinutes, shortened } from "./plan.ts";
 import type { Outcome, TrainOptions } from "./train-options.ts";
 import { makeSchedule } from "./training-optimiser.ts";
 import { contextOf, type TrainingStage, trainingStages } from "./training-stage.ts";
@@ -33,6 +33,9 @@ const SAVED_PER_SECOND = 10_000_000;
 /** What scoring all dev sentences may take more than a part of them has, and the seconds left for saving the model then. */
 const [RESERVE, FOR_SAVING] = [1.5, 3];
 
+/** The share of the time limit that a run may be late by before it is shortened. */
+const LATE = 0.05;
+
 interface TrainingRunParts extends Omit<TrainOptions, "dev"> {
   readonly gradientStep: GradientStep;
   readonly optimiser: Optimiser;
@@ -51,6 +54,8 @@ export class TrainingRun {
   #stages!: readonly TrainingStage[];
   /** The dev sentences that are scored in the epochs: all, or what the time allows for. */
   #dev: DevEvaluator | undefined;
+  /** What a step and the end of the run should take; unknown where the plan was made in an earlier sitting. */
+  #expected: { readonly step: number; readonly end: number } | undefined;
   /** What scoring one of them took the last time, in seconds. */
   #secondsPerSentence = 0;
   readonly #average: WeightAverage | undefined;
@@ -84,6 +89,9 @@ export class TrainingRun {
       secondsLeft: config.maxMinutes * 60 - spent,
       secondsSpent: spent,
       scoredBefore: this.#parts.scoreFirst ? 1 : 0,
+      onMeasured: (costs) => {
+        this.#expected = costs;
+      },
       savingSeconds: checkpoints === undefined ? 0 : parameters.count().all / SAVED_PER_SECOND,
       step: (batch, step) =>
         this.#updates.run(batch, { ...context, random: epochs.random(step) }, TRIED_RATE),
@@ -109,6 +117,7 @@ export class TrainingRun {
     const { config, epochs, prepared, learner, checkpoints } = this.#parts;
     const { state } = this;
     while (state.stopped === null) {
+      const [from, steps] = [this.seconds(), state.step];
       const stage = this.#stages[state.stage]!;
       const factor = makeSchedule(config, stage.steps);
       const context = contextOf(stage, state.epoch);
@@ -145,6 +154,7 @@ export class TrainingRun {
           yield { kind: "saved", step };
         }
       }
+      const stepSeconds = state.milliseconds / 1000;
       // What is looked at is what would be kept: the average, where there is one.
       yield await this.#withKept(() => this.#endEpoch(stage, context));
       if (stage.name !== undefined && isOver(stage, state)) {
@@ -153,6 +163,12 @@ export class TrainingRun {
         );
         this.#nextStage(stage);
       }
+      const earlier = this.#keepToTime({
+        steps: state.step - steps,
+        seconds: this.seconds() - from,
+        stepSeconds,
+      });
+      if (earlier !== undefined) yield { kind: "planned", ...state.plan, insteadOf: earlier };
       state.counts = learner.metrics?.counts() ?? {};
       if (checkpoints !== undefined) {
         await this.save();
@@ -292,6 +308,36 @@ export class TrainingRun {
 
   #withKept<T>(work: () => Promise<T>): Promise<T> {
     return this.#average === undefined ? work() : this.#average.during(work);
+  }
+
+  /**
+   * Shortens what is left of a run that has fallen behind, because other programs use the processor. Only in the sitting
+   * that has made the plan: a run that is resumed keeps the one that was saved. Gives the steps of the plan before.
+   */
+  #keepToTime(epoch: {
+    readonly steps: number;
+    readonly seconds: number;
+    readonly stepSeconds: number;
+  }): number | undefined {
+    const { config, epochs, learner } = this.#parts;
+    const { state } = this;
+    const { maxMinutes } = config;
+    const left = state.plan.steps - state.step;
+    if (this.#expected === undefined || maxMinutes === null || state.stopped !== null) return undefined;
+    if (epoch.steps === 0 || left <= 0) return undefined;
+    const perStep = epoch.seconds / epoch.steps;
+    const expected = epoch.steps * this.#expected.step;
+    const slower = expected === 0 ? 1 : Math.max(1, epoch.stepSeconds / expected);
+    const rest = maxMinutes * 60 - this.seconds() - slower * this.#expected.end;
+    if (left * perStep <= rest + LATE * maxMinutes * 60) return undefined;
+    const before = state.plan.steps;
+    const plan = shortened(state.plan, Math.max(0, rest) / (left * perStep), state, {
+      epochs,
+      early: learner.stages?.early,
+    });
+    if (plan.steps === before) return undefined;
+    this.#start(Object.assign(state, { plan }));
+    return before;
   }
 
   /** Goes on to the next stage: with weights as they are if it is to carry them on, else with those of the beginning. */
