@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoCorpus } from "../src/demo/index.ts";
 import type { AnswerPool, AnswerProcess, TagRequest } from "../src/serve/index.ts";
-import { tinyModel } from "./support/tiny-model.ts";
-import { quietSession } from "./support/tiny-task.ts";
+import { tinyModel } from "./support/models/tiny-model.ts";
+import { quietSession } from "./support/models/tiny-task.ts";
 
 const built = join(process.cwd(), "dist", "serve", "index.js");
 const folder = mkdtempSync(join(tmpdir(), "lacuna-process-"));

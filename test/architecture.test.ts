@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Room, rooms } from "./support/rooms.ts";
-import { readSource, type SourceFile, sourceFiles } from "./support/source-files.ts";
+import { type Room, rooms } from "./support/house/rooms.ts";
+import { readSource, type SourceFile, sourceFiles } from "./support/house/source-files.ts";
 
 const isTest = ({ path }: Pick<SourceFile, "path">) => /\.test\.tsx?$/.test(path);
 const source = sourceFiles("src").filter((file) => !isTest(file));

@@ -8,7 +8,7 @@ import type { AuditEvent, AuditFinished } from "../src/audit/event.ts";
 import type { Suggestion } from "../src/audit/suggest/suggestion.ts";
 import type { Sentence } from "../src/data/index.ts";
 import { lacuna } from "./support/lacuna-command.ts";
-import { maskedDemo } from "./support/tiny-audit.ts";
+import { maskedDemo } from "./support/review/tiny-audit.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-audit-command-"));
 const at = (name: string) => join(folder, name);

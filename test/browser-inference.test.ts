@@ -10,12 +10,12 @@ import { bilstmEncoder, cnnEncoder, type Encoder, pretrainedTransformer } from "
 import { ParameterStore } from "../src/graph/index.ts";
 import { labelSet, spanModel } from "../src/models/index.ts";
 import { saveModelFolder, Tagger } from "../src/tagging/index.ts";
-import { type BrowserPage, Chromium } from "./support/chromium.ts";
-import { serveFolder } from "./support/file-server.ts";
+import { type BrowserPage, Chromium } from "./support/browser/chromium.ts";
+import { everyFeature } from "./support/models/small-features.ts";
+import { tinyModel } from "./support/models/tiny-model.ts";
+import { quietSession } from "./support/models/tiny-task.ts";
 import { describeWith, needs } from "./support/needs.ts";
-import { everyFeature } from "./support/small-features.ts";
-import { tinyModel } from "./support/tiny-model.ts";
-import { quietSession } from "./support/tiny-task.ts";
+import { serveFolder } from "./support/servers/file-server.ts";
 
 const folder = join(tmpdir(), `lacuna-browser-${randomUUID()}`);
 const bundle = join(folder, "browser.js");

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { methods } from "../src/methods/index.ts";
 import { configSchema } from "../src/training/config/config.ts";
 import { objectsOf } from "../src/training/config/schema-keys.ts";
-import { codeIn, commandsIn, keysIn, optionsOf } from "./support/doc-names.ts";
+import { codeIn, commandsIn, keysIn, optionsOf } from "./support/docs/doc-names.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 
 /** Pages that describe what is; docs/log tells what was. */

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { format } from "node:util";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { docBlocks, docCommands, matchesShown, sameButNumbers, sameLine } from "./support/doc-blocks.ts";
-import { DocShell } from "./support/doc-shell.ts";
+import { docBlocks, docCommands, matchesShown, sameButNumbers, sameLine } from "./support/docs/doc-blocks.ts";
+import { DocShell } from "./support/docs/doc-shell.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 
 const pages = [

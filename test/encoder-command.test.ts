@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { lacuna } from "./support/lacuna-command.ts";
-import { ModelServer } from "./support/model-server.ts";
+import { ModelServer } from "./support/servers/model-server.ts";
 
 const fixture = join("test", "fixtures", "bert-tiny");
 const names = ["config.json", "model.safetensors", "tokenizer.json"];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveModelFolder } from "../src/tagging/index.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 import { meetingCorpus } from "./support/meeting-corpus.ts";
-import { learn, tinyTask } from "./support/tiny-task.ts";
+import { learn, tinyTask } from "./support/models/tiny-task.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-predict-types-"));
 const at = (name: string) => join(folder, name);

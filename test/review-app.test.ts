@@ -4,14 +4,14 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Entity, entityKey, readCorpus, type Sentence } from "../src/data/index.ts";
 import type { HistoryPage, ReviewState, SuggestionItem, SuggestionPage } from "../src/review/api.ts";
-import { type AuditOnDisk, writeAudit } from "./support/audit-folder.ts";
-import { chromiumPath } from "./support/chromium.ts";
-import { fakeComparison, fakeModels, fakePoints, textToTag } from "./support/fake-models.ts";
-import { madeUpAudit } from "./support/made-up-audit.ts";
-import { manySuggestions } from "./support/many-suggestions.ts";
+import { chromiumPath } from "./support/browser/chromium.ts";
+import { fakeComparison, fakeModels, fakePoints, textToTag } from "./support/models/fake-models.ts";
 import { describeWith, needs } from "./support/needs.ts";
-import { reviewAudit, specials } from "./support/review-audit.ts";
-import { ReviewProcess } from "./support/review-process.ts";
+import { type AuditOnDisk, writeAudit } from "./support/review/audit-folder.ts";
+import { madeUpAudit } from "./support/review/made-up-audit.ts";
+import { manySuggestions } from "./support/review/many-suggestions.ts";
+import { reviewAudit, specials } from "./support/review/review-audit.ts";
+import { ReviewProcess } from "./support/review/review-process.ts";
 
 describeWith(needs.browser, "the review app in a real browser", inBrowser);
 

@@ -16,11 +16,11 @@ import type {
   SuggestionPage,
   TagAnswer,
 } from "../src/review/api.ts";
-import { type AuditOnDisk, writeAudit } from "./support/audit-folder.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 import { needs, testWith } from "./support/needs.ts";
-import { ReviewProcess } from "./support/review-process.ts";
-import { tinyTraining } from "./support/tiny-audit.ts";
+import { type AuditOnDisk, writeAudit } from "./support/review/audit-folder.ts";
+import { ReviewProcess } from "./support/review/review-process.ts";
+import { tinyTraining } from "./support/review/tiny-audit.ts";
 
 let folder: AuditOnDisk | undefined;
 let review: ReviewProcess | undefined;

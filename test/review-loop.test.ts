@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { entityKey, writeCorpus } from "../src/data/index.ts";
 import { demoCorpus } from "../src/demo/index.ts";
 import type { Run, RunComparison, RunDetails, SuggestionPage } from "../src/review/api.ts";
-import { chromiumPath } from "./support/chromium.ts";
+import { chromiumPath } from "./support/browser/chromium.ts";
+import { pageShot } from "./support/browser/page-shot.ts";
 import { lacuna } from "./support/lacuna-command.ts";
 import { describeWith, needs } from "./support/needs.ts";
-import { pageShot } from "./support/page-shot.ts";
-import { ReviewProcess } from "./support/review-process.ts";
-import { maskedDemo, tinyTraining } from "./support/tiny-audit.ts";
+import { ReviewProcess } from "./support/review/review-process.ts";
+import { maskedDemo, tinyTraining } from "./support/review/tiny-audit.ts";
 
 describeWith(needs.browser, "audit, review, retrain, audit again, in a real browser", theLoop);
 

@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demoCorpus } from "../src/demo/index.ts";
 import { Tagger } from "../src/tagging/index.ts";
 import { lacuna } from "./support/lacuna-command.ts";
+import { tinyModel } from "./support/models/tiny-model.ts";
+import { quietSession } from "./support/models/tiny-task.ts";
 import { needs, testWith } from "./support/needs.ts";
-import { tinyModel } from "./support/tiny-model.ts";
-import { quietSession } from "./support/tiny-task.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-serve-"));
 const model = join(folder, "model");

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sentence } from "../../test/support/tiny-task.ts";
+import { sentence } from "../../test/support/models/tiny-task.ts";
 import { UserError } from "../errors.ts";
 import { readAuditData } from "./data.ts";
 import { foldsOf } from "./predict/folds.ts";

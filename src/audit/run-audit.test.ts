@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditAll, maskedDemo, tinyAuditConfig } from "../../test/support/tiny-audit.ts";
+import { auditAll, maskedDemo, tinyAuditConfig } from "../../test/support/review/tiny-audit.ts";
 import { entityKey, overlaps } from "../data/index.ts";
 import { UserError } from "../errors.ts";
 import { trainedOn } from "../tagging/index.ts";

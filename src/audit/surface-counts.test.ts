@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sentence } from "../../test/support/tiny-task.ts";
+import { sentence } from "../../test/support/models/tiny-task.ts";
 import { entityKey, type Sentence } from "../data/index.ts";
 import { surfaceCounts } from "./surface-counts.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { everyFeature, smallSpelling } from "../../test/support/small-features.ts";
-import { quietSession } from "../../test/support/tiny-task.ts";
+import { everyFeature, smallSpelling } from "../../test/support/models/small-features.ts";
+import { quietSession } from "../../test/support/models/tiny-task.ts";
 import { ParameterStore, Session, type Tensor } from "../graph/index.ts";
 import { Random } from "../random.ts";
 import { createEncoder } from "./create-encoder.ts";

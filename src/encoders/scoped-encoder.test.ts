@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { smallSpelling } from "../../test/support/small-features.ts";
+import { smallSpelling } from "../../test/support/models/small-features.ts";
 import { ParameterStore, Session, type Tensor } from "../graph/index.ts";
 import { Random } from "../random.ts";
 import type { Encoder } from "./encoder.ts";

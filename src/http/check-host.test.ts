@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
-import { testServer } from "../../test/support/test-server.ts";
+import { testServer } from "../../test/support/servers/test-server.ts";
 import type { ServerOptions } from "./create-server.ts";
 import type { Server } from "./server.ts";
 

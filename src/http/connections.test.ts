@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { testServer } from "../../test/support/test-server.ts";
+import { testServer } from "../../test/support/servers/test-server.ts";
 import type { ServerLimits } from "./create-server.ts";
 import type { Server } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { testServer } from "../../test/support/test-server.ts";
+import { testServer } from "../../test/support/servers/test-server.ts";
 import { UserError } from "../errors.ts";
 import { createServer, type ServerOptions } from "./create-server.ts";
 import { HttpError } from "./http-error.ts";

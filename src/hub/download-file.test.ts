@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Behaviour } from "../../test/support/model-server.ts";
+import type { Behaviour } from "../../test/support/servers/model-server.ts";
 import {
   arrived,
   base,
@@ -16,7 +16,7 @@ import {
   usePulling,
   weights,
   weightsPath,
-} from "../../test/support/pulling.ts";
+} from "../../test/support/servers/pulling.ts";
 import { downloadFile } from "./download-file.ts";
 import { WebClient } from "./web-client.ts";
 

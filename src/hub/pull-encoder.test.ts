@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ModelServer } from "../../test/support/model-server.ts";
+import { ModelServer } from "../../test/support/servers/model-server.ts";
 import {
   base,
   bytesOf,
@@ -16,7 +16,7 @@ import {
   usePulling,
   weights,
   weightsPath,
-} from "../../test/support/pulling.ts";
+} from "../../test/support/servers/pulling.ts";
 
 usePulling();
 

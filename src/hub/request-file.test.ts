@@ -1,6 +1,6 @@
 import { Response } from "undici";
 import { describe, expect, test } from "vitest";
-import { ModelServer } from "../../test/support/model-server.ts";
+import { ModelServer } from "../../test/support/servers/model-server.ts";
 import {
   base,
   bytesOf,
@@ -13,7 +13,7 @@ import {
   usePulling,
   weights,
   weightsPath,
-} from "../../test/support/pulling.ts";
+} from "../../test/support/servers/pulling.ts";
 
 usePulling();
 

@@ -9,7 +9,7 @@ import {
   server,
   usePulling,
   weightsPath,
-} from "../../test/support/pulling.ts";
+} from "../../test/support/servers/pulling.ts";
 
 usePulling();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { lossOf, shake, stepOf } from "../../test/support/tag-losses.ts";
-import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
+import { lossOf, shake, stepOf } from "../../test/support/models/tag-losses.ts";
+import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/models/tiny-task.ts";
 import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
 import { ensembleEncoder } from "../encoders/index.ts";

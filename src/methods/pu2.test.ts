@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bruteLoss, emissionsOf, shake, stepOf } from "../../test/support/tag-losses.ts";
-import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
+import { bruteLoss, emissionsOf, shake, stepOf } from "../../test/support/models/tag-losses.ts";
+import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/models/tiny-task.ts";
 import { maskSentence, type Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
 import { UserError } from "../errors.ts";

@@ -3,8 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuditOnDisk, sentenceOf, suggestionOf, writeAudit } from "../../test/support/audit-folder.ts";
-import { madeUpAudit } from "../../test/support/made-up-audit.ts";
+import {
+  type AuditOnDisk,
+  sentenceOf,
+  suggestionOf,
+  writeAudit,
+} from "../../test/support/review/audit-folder.ts";
+import { madeUpAudit } from "../../test/support/review/made-up-audit.ts";
 import { entityKey, readCorpus, type Sentence } from "../data/index.ts";
 import type { Server } from "../http/index.ts";
 import type { HistoryPage, ReviewState, SuggestionItem, SuggestionPage } from "./api.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { docBlocks } from "../../test/support/doc-blocks.ts";
+import { docBlocks } from "../../test/support/docs/doc-blocks.ts";
 import { serveLimits } from "./serve-limits.ts";
 import { tagRequest, tagResponse } from "./tag-api.ts";
 

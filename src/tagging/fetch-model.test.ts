@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tinyEncoder } from "../../test/support/tiny-task.ts";
+import { tinyEncoder } from "../../test/support/models/tiny-task.ts";
 import { ParameterStore } from "../graph/index.ts";
 import { labelSet, spanModel } from "../models/index.ts";
 import { fetchModel } from "./fetch-model.ts";

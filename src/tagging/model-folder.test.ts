@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { everyFeature } from "../../test/support/small-features.ts";
+import { everyFeature } from "../../test/support/models/small-features.ts";
 import {
   bilstmEncoder,
   cnnEncoder,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meetingCorpus } from "../../test/support/meeting-corpus.ts";
-import { learn, quietSession, sentence, tinyEncoder, tinyTask } from "../../test/support/tiny-task.ts";
+import { learn, quietSession, sentence, tinyEncoder, tinyTask } from "../../test/support/models/tiny-task.ts";
 import { adamW, GradientStep, OnnxSession } from "../graph/index.ts";
 import { parseTypeDescriptions } from "../models/index.ts";
 import { Random } from "../random.ts";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { untimed } from "../../test/support/tiny-run.ts";
+import { untimed } from "../../test/support/models/tiny-run.ts";
 import { maskSentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
 import { UserError } from "../errors.ts";

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { untimed } from "../../test/support/tiny-run.ts";
+import { untimed } from "../../test/support/models/tiny-run.ts";
 import type { Sentence } from "../data/index.ts";
 import { demoCorpus } from "../demo/index.ts";
 import { createScorer } from "../evaluation/index.ts";

@@ -1,6 +1,6 @@
 import type { Sentence } from "../../src/data/index.ts";
 import { Random } from "../../src/random.ts";
-import { sentence } from "./tiny-task.ts";
+import { sentence } from "./models/tiny-task.ts";
 
 const names = {
   PERSON: ["Ada", "Bob Hill", "Eve", "Max", "Ann", "Tim Lake"],

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
-import { chromiumPath } from "./chromium.ts";
-import { miniLm } from "./model-fixtures.ts";
+import { chromiumPath } from "./browser/chromium.ts";
+import { miniLm } from "./models/model-fixtures.ts";
 import { sharedData } from "./shared-data.ts";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import { overlaps } from "../../data/index.ts";
 import type { Candidate } from "../predict/predictions.ts";
 import { chooseCandidates, contradicts, isNested } from "./choose-candidates.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { madeUpSpans } from "../../../test/support/made-up-spans.ts";
+import { madeUpSpans } from "../../../test/support/models/made-up-spans.ts";
 import type { ChosenSpan } from "./choose-candidates.ts";
 import {
   entityProbabilityOfComplete,

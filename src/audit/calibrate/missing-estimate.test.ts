@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type MadeUpSpans, madeUpSpans } from "../../../test/support/made-up-spans.ts";
+import { type MadeUpSpans, madeUpSpans } from "../../../test/support/models/made-up-spans.ts";
 import type { Interval } from "../summary.ts";
 import type { ChosenSpan } from "./choose-candidates.ts";
 import { estimateFromComplete, estimateFromPartial, withCompleteness } from "./missing-estimate.ts";

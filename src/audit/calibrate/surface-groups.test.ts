@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import type { Sentence } from "../../data/index.ts";
 import { Random } from "../../random.ts";
 import type { ChosenSpan } from "./choose-candidates.ts";

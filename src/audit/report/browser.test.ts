@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BrowserPage, Chromium } from "../../../test/support/chromium.ts";
-import { madeUpAudit } from "../../../test/support/made-up-audit.ts";
-import { manySuggestions } from "../../../test/support/many-suggestions.ts";
+import { type BrowserPage, Chromium } from "../../../test/support/browser/chromium.ts";
 import { describeWith, needs } from "../../../test/support/needs.ts";
+import { madeUpAudit } from "../../../test/support/review/made-up-audit.ts";
+import { manySuggestions } from "../../../test/support/review/many-suggestions.ts";
 import { auditReport } from "./audit-report.ts";
 import { collectData } from "./collect-data.ts";
 

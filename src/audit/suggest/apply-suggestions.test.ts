@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import { UserError } from "../../errors.ts";
 import { wordsFingerprint } from "../data.ts";
 import { acceptSuggestions, applySuggestions, checkWords } from "./apply-suggestions.ts";

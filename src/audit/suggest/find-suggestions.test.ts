@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import type { Sentence } from "../../data/index.ts";
 import { buildDictionary } from "../../dictionary/index.ts";
 import { type Calibration, calibrate } from "../calibrate/calibrate.ts";

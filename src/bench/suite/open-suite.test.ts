@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { docBlocks } from "../../../test/support/doc-blocks.ts";
+import { docBlocks } from "../../../test/support/docs/doc-blocks.ts";
 import { runConfig } from "../run/run-config.ts";
 import { runCorpora } from "../run/run-corpora.ts";
 import { expandSuite } from "./expand-suite.ts";

@@ -1,5 +1,5 @@
-import { describeEncoder } from "../../../test/support/describe-encoder.ts";
-import { everyFeature, smallSpelling } from "../../../test/support/small-features.ts";
+import { describeEncoder } from "../../../test/support/models/describe-encoder.ts";
+import { everyFeature, smallSpelling } from "../../../test/support/models/small-features.ts";
 import { bilstmEncoder } from "./bilstm-encoder.ts";
 
 describeEncoder("bilstm", () => bilstmEncoder({ hidden: 6, features: [smallSpelling()] }));

@@ -1,5 +1,5 @@
-import { describeEncoder } from "../../../test/support/describe-encoder.ts";
-import { everyFeature, smallSpelling } from "../../../test/support/small-features.ts";
+import { describeEncoder } from "../../../test/support/models/describe-encoder.ts";
+import { everyFeature, smallSpelling } from "../../../test/support/models/small-features.ts";
 import { cnnEncoder } from "./cnn-encoder.ts";
 
 describeEncoder("cnn", () => cnnEncoder({ width: 12, depth: 2, dropout: 0.2, features: [smallSpelling()] }));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { expectedOf } from "../../../test/support/model-fixtures.ts";
+import { expectedOf } from "../../../test/support/models/model-fixtures.ts";
 import {
   gradient,
   input,

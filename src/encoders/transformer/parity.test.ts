@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { expectedOf, miniLm, tinyModels } from "../../../test/support/model-fixtures.ts";
+import { expectedOf, miniLm, tinyModels } from "../../../test/support/models/model-fixtures.ts";
 import { needs, testWith } from "../../../test/support/needs.ts";
 import { indexTensor } from "../../graph/dtype.ts";
 import {

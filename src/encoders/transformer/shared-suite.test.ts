@@ -1,5 +1,5 @@
-import { describeEncoder } from "../../../test/support/describe-encoder.ts";
-import { everyFeature } from "../../../test/support/small-features.ts";
+import { describeEncoder } from "../../../test/support/models/describe-encoder.ts";
+import { everyFeature } from "../../../test/support/models/small-features.ts";
 import { randomTransformer } from "./make-transformer.ts";
 
 // Windows of 24 pieces, so that long sentences need several.

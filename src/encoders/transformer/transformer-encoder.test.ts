@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { encodeOnce, largestDifference } from "../../../test/support/encoder-runner.ts";
-import { expectedOf } from "../../../test/support/model-fixtures.ts";
+import { encodeOnce, largestDifference } from "../../../test/support/models/encoder-runner.ts";
+import { expectedOf } from "../../../test/support/models/model-fixtures.ts";
 import { input, type Node, ParameterStore } from "../../graph/index.ts";
 import { Random } from "../../random.ts";
 import { filesOfFeature } from "../features/feature-stack.ts";

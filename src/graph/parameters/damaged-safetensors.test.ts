@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bytesOf } from "../../../test/support/safetensors-bytes.ts";
+import { bytesOf } from "../../../test/support/models/safetensors-bytes.ts";
 import { UserError } from "../../errors.ts";
 import { Random } from "../../random.ts";
 import { SafetensorsFile } from "./safetensors-file.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bytesOf, rawBytes } from "../../../test/support/safetensors-bytes.ts";
+import { bytesOf, rawBytes } from "../../../test/support/models/safetensors-bytes.ts";
 import { UserError } from "../../errors.ts";
 import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
 import { writeSafetensors } from "./write-safetensors.ts";

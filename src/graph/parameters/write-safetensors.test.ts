@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bytesOf, rawBytes } from "../../../test/support/safetensors-bytes.ts";
+import { bytesOf, rawBytes } from "../../../test/support/models/safetensors-bytes.ts";
 import { Random } from "../../random.ts";
 import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
 import { dtypeBytes } from "./safetensors-header.ts";

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { meetingCorpus } from "../../../test/support/meeting-corpus.ts";
-import { learn, quietSession, sentence, tinyEncoder, tinyTask } from "../../../test/support/tiny-task.ts";
+import {
+  learn,
+  quietSession,
+  sentence,
+  tinyEncoder,
+  tinyTask,
+} from "../../../test/support/models/tiny-task.ts";
 import { type Sentence, spanKey } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { createScorer } from "../../evaluation/index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import { zip } from "../../entries.ts";
 import { labelSet } from "../../models/index.ts";
 import { tuneThresholds } from "./tune-thresholds.ts";

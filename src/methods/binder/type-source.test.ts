@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import { labelSet } from "../../models/index.ts";
 import { Random } from "../../random.ts";
 import { typeSource } from "./type-source.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import { completionQuality } from "./completion-quality.ts";
 
 const entity = (start: number, end: number, label: string) => ({ start, end, label });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import { type Completeness, spanKey } from "../../data/index.ts";
 import { Random } from "../../random.ts";
 import { candidateSpans } from "../../samplers/index.ts";

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { learn, quietSession, sentence, tinyEncoder, tinyTask } from "../../../test/support/tiny-task.ts";
+import {
+  learn,
+  quietSession,
+  sentence,
+  tinyEncoder,
+  tinyTask,
+} from "../../../test/support/models/tiny-task.ts";
 import { type Completeness, type Sentence, spanKey } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { adamW, GradientStep, type Tensors } from "../../graph/index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { learn, sentence, tinyTask } from "../../../test/support/tiny-task.ts";
+import { learn, sentence, tinyTask } from "../../../test/support/models/tiny-task.ts";
 
 const nested = sentence("University of Leeds won", [
   [0, 3, "ORG"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { learn, quietSession, tinyEncoder, tinyTask } from "../../../test/support/tiny-task.ts";
+import { learn, quietSession, tinyEncoder, tinyTask } from "../../../test/support/models/tiny-task.ts";
 import { type Sentence, spanKey } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { GradientStep } from "../../graph/index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import type { Sentence } from "../../data/index.ts";
 import { labelSet, tagSet } from "../../models/index.ts";
 import { knowledge, tagCorpus } from "./corpus.ts";

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { bruteLoss, emissionsOf, lossOf, shake } from "../../../test/support/tag-losses.ts";
-import { learn, quietSession, sentence, tinyEncoder, tinyTask } from "../../../test/support/tiny-task.ts";
+import { bruteLoss, emissionsOf, lossOf, shake } from "../../../test/support/models/tag-losses.ts";
+import {
+  learn,
+  quietSession,
+  sentence,
+  tinyEncoder,
+  tinyTask,
+} from "../../../test/support/models/tiny-task.ts";
 import type { Sentence } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { adamW, GradientStep } from "../../graph/index.ts";

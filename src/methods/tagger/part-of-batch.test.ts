@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quietSession } from "../../../test/support/tiny-task.ts";
+import { quietSession } from "../../../test/support/models/tiny-task.ts";
 import { add, initialise, input, ParameterStore, reduceSum, Session } from "../../graph/index.ts";
 import { declared } from "../../graph/nn/layers.ts";
 import { partOfBatch, recordWeights } from "./part-of-batch.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { shake } from "../../../test/support/tag-losses.ts";
-import { tinyEncoder, tinyTask } from "../../../test/support/tiny-task.ts";
+import { shake } from "../../../test/support/models/tag-losses.ts";
+import { tinyEncoder, tinyTask } from "../../../test/support/models/tiny-task.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { createScorer } from "../../evaluation/index.ts";
 import { OUTSIDE, Predictor, taggerModel, tagSet } from "../../models/index.ts";

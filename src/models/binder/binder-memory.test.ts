@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tinyEncoder } from "../../../test/support/tiny-task.ts";
+import { tinyEncoder } from "../../../test/support/models/tiny-task.ts";
 import { bindDim } from "../../graph/dimension.ts";
 import {
   elementsOf,

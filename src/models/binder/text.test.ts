@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quietSession, tinyEncoder } from "../../../test/support/tiny-task.ts";
+import { quietSession, tinyEncoder } from "../../../test/support/models/tiny-task.ts";
 import { ParameterStore, Session, type Tensor } from "../../graph/index.ts";
 import { Random } from "../../random.ts";
 import { gridRows, spanGrid } from "../span/span-grid.ts";

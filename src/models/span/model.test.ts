@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quietSession, tinyEncoder } from "../../../test/support/tiny-task.ts";
+import { quietSession, tinyEncoder } from "../../../test/support/models/tiny-task.ts";
 import { OnnxSession, ParameterStore, type Tensors, writeOnnx } from "../../graph/index.ts";
 import { createModel } from "../create-model.ts";
 import { labelSet } from "../label-set.ts";

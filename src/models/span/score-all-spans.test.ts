@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { smallSpelling } from "../../../test/support/small-features.ts";
+import { smallSpelling } from "../../../test/support/models/small-features.ts";
 import { cnnEncoder } from "../../encoders/index.ts";
 import { evaluate, ParameterStore, Session } from "../../graph/index.ts";
 import { labelSet } from "../label-set.ts";

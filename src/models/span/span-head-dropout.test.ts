@@ -6,7 +6,7 @@ import {
   spanScores,
   weightsIn,
   widthFormula,
-} from "../../../test/support/literal-span-heads.ts";
+} from "../../../test/support/models/literal-span-heads.ts";
 import {
   built,
   DIM,
@@ -16,7 +16,7 @@ import {
   SPANS,
   tensorsOf,
   WORDS,
-} from "../../../test/support/small-span-heads.ts";
+} from "../../../test/support/models/small-span-heads.ts";
 import { evaluate, input, ParameterStore } from "../../graph/index.ts";
 import { Random } from "../../random.ts";
 import { spanClassifier } from "./span-classifier.ts";

@@ -7,7 +7,7 @@ import {
   spanFormula,
   weightsIn,
   widthFormula,
-} from "../../../test/support/literal-span-heads.ts";
+} from "../../../test/support/models/literal-span-heads.ts";
 import {
   built,
   CLASSES,
@@ -19,7 +19,7 @@ import {
   SPANS,
   tensorsOf,
   WORDS,
-} from "../../../test/support/small-span-heads.ts";
+} from "../../../test/support/models/small-span-heads.ts";
 import {
   evaluate,
   gradient,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { quietSession, tinyEncoder } from "../../../test/support/tiny-task.ts";
+import { quietSession, tinyEncoder } from "../../../test/support/models/tiny-task.ts";
 import { entityKey } from "../../data/index.ts";
 import { ParameterStore, Session, type Tensors } from "../../graph/index.ts";
 import { labelSet } from "../label-set.ts";

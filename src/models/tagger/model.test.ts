@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quietSession, tinyEncoder } from "../../../test/support/tiny-task.ts";
+import { quietSession, tinyEncoder } from "../../../test/support/models/tiny-task.ts";
 import type { Entity } from "../../data/index.ts";
 import { OnnxSession, ParameterStore, type Tensors, writeOnnx } from "../../graph/index.ts";
 import { Random } from "../../random.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quietSession } from "../../../test/support/tiny-task.ts";
+import { quietSession } from "../../../test/support/models/tiny-task.ts";
 import { evaluate, gradient, input, mul, reduceSum, Session, type Tensors } from "../../graph/index.ts";
 import { feedPaddedWords, PADDED, paddedShape, paddedWords, padRows } from "./padded-words.ts";
 

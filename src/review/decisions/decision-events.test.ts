@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuditOnDisk, writeAudit } from "../../../test/support/audit-folder.ts";
+import { type AuditOnDisk, writeAudit } from "../../../test/support/review/audit-folder.ts";
 import type { Server } from "../../http/index.ts";
 import type { SuggestionPage } from "../api.ts";
 import { createReviewServer } from "../create-review-server.ts";

@@ -5,8 +5,8 @@ import {
   sentenceOf,
   suggestionOf,
   writeAudit,
-} from "../../../test/support/audit-folder.ts";
-import { madeUpAudit } from "../../../test/support/made-up-audit.ts";
+} from "../../../test/support/review/audit-folder.ts";
+import { madeUpAudit } from "../../../test/support/review/made-up-audit.ts";
 import { applySuggestions } from "../../audit/suggest/apply-suggestions.ts";
 import { entityKey, type Sentence } from "../../data/index.ts";
 import type { ReviewDatabase } from "../store/database.ts";

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuditOnDisk, writeAudit } from "../../../test/support/audit-folder.ts";
-import { maskedDemo, tinyTraining } from "../../../test/support/tiny-audit.ts";
+import { type AuditOnDisk, writeAudit } from "../../../test/support/review/audit-folder.ts";
+import { maskedDemo, tinyTraining } from "../../../test/support/review/tiny-audit.ts";
 import { parseAuditConfig } from "../../audit/config.ts";
 import { foldFolder } from "../../audit/folder.ts";
 import type { Server } from "../../http/index.ts";

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AuditOnDisk, writeAudit } from "../../../test/support/audit-folder.ts";
 import { writeFakeLacuna } from "../../../test/support/fake-lacuna.ts";
+import { type AuditOnDisk, writeAudit } from "../../../test/support/review/audit-folder.ts";
 import { readCorpus, writeCorpus } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import type { Server } from "../../http/index.ts";

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type AuditOnDisk, writeAudit } from "../../../test/support/audit-folder.ts";
+import { type AuditOnDisk, writeAudit } from "../../../test/support/review/audit-folder.ts";
 import { Decisions } from "../decisions/decisions.ts";
 import { auditedSentences } from "../decisions/reviewed-sentences.ts";
 import { countStatuses, readSuggestions } from "../decisions/suggestion-queries.ts";

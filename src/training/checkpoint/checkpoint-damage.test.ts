@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { smallCheckpoint } from "../../../test/support/small-checkpoint.ts";
+import { smallCheckpoint } from "../../../test/support/models/small-checkpoint.ts";
 import type { StoredTensor } from "../../graph/index.ts";
 import { CheckpointFolder } from "./checkpoint-folder.ts";
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { smallCheckpoint } from "../../../test/support/small-checkpoint.ts";
+import { smallCheckpoint } from "../../../test/support/models/small-checkpoint.ts";
 import { CheckpointFolder } from "./checkpoint-folder.ts";
 
 let dir: string;

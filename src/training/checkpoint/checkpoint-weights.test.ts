@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { smallCheckpoint } from "../../../test/support/small-checkpoint.ts";
+import { smallCheckpoint } from "../../../test/support/models/small-checkpoint.ts";
 import {
   adamW,
   type GradientValues,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { learn, quietSession, sentence, tinyTask } from "../../../test/support/tiny-task.ts";
+import { learn, quietSession, sentence, tinyTask } from "../../../test/support/models/tiny-task.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { createScorer } from "../../evaluation/index.ts";
 import { Predictor } from "../../models/index.ts";

@@ -5,7 +5,7 @@ import {
   type TinyRun,
   tinyConfig,
   tinyRun,
-} from "../../../test/support/tiny-run.ts";
+} from "../../../test/support/models/tiny-run.ts";
 import { maskSentence } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { GradientStep } from "../../graph/index.ts";

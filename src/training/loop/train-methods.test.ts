@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runAll, tinyRun } from "../../../test/support/tiny-run.ts";
+import { runAll, tinyRun } from "../../../test/support/models/tiny-run.ts";
 import { maskSentence, type Sentence, spanKey } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { methods } from "../../methods/index.ts";

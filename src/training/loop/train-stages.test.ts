@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { CheckpointMemory, runAll, type TinyRun, tinyRun, untimed } from "../../../test/support/tiny-run.ts";
+import {
+  CheckpointMemory,
+  runAll,
+  type TinyRun,
+  tinyRun,
+  untimed,
+} from "../../../test/support/models/tiny-run.ts";
 import { maskSentence } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import type { StoredTensor } from "../../graph/index.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { CheckpointMemory, runAll, type TinyRun, tinyRun } from "../../../test/support/tiny-run.ts";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { CheckpointMemory, runAll, type TinyRun, tinyRun } from "../../../test/support/models/tiny-run.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import { maskSentence, type Sentence } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { UserError } from "../../errors.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CheckpointMemory, runAll, type TinyRun, tinyRun } from "../../../test/support/tiny-run.ts";
+import { CheckpointMemory, runAll, type TinyRun, tinyRun } from "../../../test/support/models/tiny-run.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { initialise, ParameterStore } from "../../graph/index.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentence } from "../../../test/support/tiny-task.ts";
+import { sentence } from "../../../test/support/models/tiny-task.ts";
 import { dataFingerprint } from "./data-fingerprint.ts";
 
 const [ada, rome] = [sentence("Ada spoke", [[0, 1, "PER"]]), sentence("Rome fell", [[0, 1, "LOC"]])];

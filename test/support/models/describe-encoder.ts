@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createEncoder } from "../../src/encoders/create-encoder.ts";
-import type { Encoder } from "../../src/encoders/encoder.ts";
-import { ParameterStore } from "../../src/graph/index.ts";
-import { Random } from "../../src/random.ts";
+import { createEncoder } from "../../../src/encoders/create-encoder.ts";
+import type { Encoder } from "../../../src/encoders/encoder.ts";
+import { ParameterStore } from "../../../src/graph/index.ts";
+import { Random } from "../../../src/random.ts";
 import { checkEncoderGradients } from "./check-encoder-gradients.ts";
 import { type Encoded, encodeOnce, encoderRunner } from "./encoder-runner.ts";
 

@@ -1,8 +1,8 @@
-import type { Neighbour, Suggestion } from "../../src/audit/suggest/suggestion.ts";
-import type { AuditSummary, CurvePoint, Estimate } from "../../src/audit/summary.ts";
-import { type Entity, maskSentence, overlaps, type Sentence } from "../../src/data/index.ts";
-import { demoCorpus } from "../../src/demo/index.ts";
-import { Random } from "../../src/random.ts";
+import type { Neighbour, Suggestion } from "../../../src/audit/suggest/suggestion.ts";
+import type { AuditSummary, CurvePoint, Estimate } from "../../../src/audit/summary.ts";
+import { type Entity, maskSentence, overlaps, type Sentence } from "../../../src/data/index.ts";
+import { demoCorpus } from "../../../src/demo/index.ts";
+import { Random } from "../../../src/random.ts";
 
 export interface MadeUpAudit {
   readonly summary: AuditSummary;

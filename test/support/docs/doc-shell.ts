@@ -2,8 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { lacuna } from "../lacuna-command.ts";
 import { shellWords } from "./doc-blocks.ts";
-import { lacuna } from "./lacuna-command.ts";
 
 /** The few commands that documentation shows, run in a folder of their own: no shell is needed, on no platform. */
 export class DocShell {
@@ -37,7 +37,7 @@ export class DocShell {
       return `${stderr}${stdout}`;
     }
     if (program === "curl") return this.#ask(args);
-    throw new Error(`a page runs "${command}", which test/support/doc-shell.ts does not know`);
+    throw new Error(`a page runs "${command}", which test/support/docs/doc-shell.ts does not know`);
   }
 
   close(): void {

@@ -1,13 +1,13 @@
-import type { Sentence } from "../../src/data/index.ts";
-import type { StoredTensor } from "../../src/graph/index.ts";
-import type { Learner, Task } from "../../src/methods/index.ts";
-import { methods } from "../../src/methods/index.ts";
-import type { Checkpoint } from "../../src/training/checkpoint/checkpoint.ts";
-import { methodOptions, parseTrainConfig } from "../../src/training/config/config.ts";
-import { type ResolvedConfig, resolveConfig } from "../../src/training/config/resolve.ts";
-import type { TrainEvent } from "../../src/training/loop/events.ts";
-import { train } from "../../src/training/loop/train.ts";
-import type { CheckpointStore, Outcome, TrainOptions } from "../../src/training/loop/train-options.ts";
+import type { Sentence } from "../../../src/data/index.ts";
+import type { StoredTensor } from "../../../src/graph/index.ts";
+import type { Learner, Task } from "../../../src/methods/index.ts";
+import { methods } from "../../../src/methods/index.ts";
+import type { Checkpoint } from "../../../src/training/checkpoint/checkpoint.ts";
+import { methodOptions, parseTrainConfig } from "../../../src/training/config/config.ts";
+import { type ResolvedConfig, resolveConfig } from "../../../src/training/config/resolve.ts";
+import type { TrainEvent } from "../../../src/training/loop/events.ts";
+import { train } from "../../../src/training/loop/train.ts";
+import type { CheckpointStore, Outcome, TrainOptions } from "../../../src/training/loop/train-options.ts";
 import { quietSession, tinyEncoder, tinyTask } from "./tiny-task.ts";
 
 /** A run on a few sentences with a tiny model: all that `train` is given. */

@@ -1,7 +1,7 @@
-import { GradientStep, type GradientStepResult } from "../../src/graph/index.ts";
-import type { Learner, Task } from "../../src/methods/index.ts";
-import { Predictor } from "../../src/models/index.ts";
-import { Random } from "../../src/random.ts";
+import { GradientStep, type GradientStepResult } from "../../../src/graph/index.ts";
+import type { Learner, Task } from "../../../src/methods/index.ts";
+import { Predictor } from "../../../src/models/index.ts";
+import { Random } from "../../../src/random.ts";
 import { quietSession } from "./tiny-task.ts";
 
 /** Makes a learner's weights large enough to matter; all of them, so that a swapped start and end would show. */

@@ -1,6 +1,6 @@
-import type { Suggestion } from "../../src/audit/suggest/suggestion.ts";
-import type { Sentence } from "../../src/data/index.ts";
-import { Random } from "../../src/random.ts";
+import type { Suggestion } from "../../../src/audit/suggest/suggestion.ts";
+import type { Sentence } from "../../../src/data/index.ts";
+import { Random } from "../../../src/random.ts";
 
 /** Words that have broken pages before: markup, other directions, other scripts, signs that cannot be shown. */
 export const hostileTokens = [

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
 const names = JSON.parse(
-  readFileSync(new URL("../../scripts/browser-names.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../scripts/browser-names.json", import.meta.url), "utf8"),
 ) as string[];
 
 /** Where Chrome's installer puts it on systems that do not have it on their PATH. */

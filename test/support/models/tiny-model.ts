@@ -1,5 +1,5 @@
-import { demoCorpus } from "../../src/demo/index.ts";
-import { saveModelFolder } from "../../src/tagging/index.ts";
+import { demoCorpus } from "../../../src/demo/index.ts";
+import { saveModelFolder } from "../../../src/tagging/index.ts";
 import { runAll, tinyRun } from "./tiny-run.ts";
 
 /** Trains a tiny model on a part of the embedded corpus, in a second or two, and saves it as `lacuna train` would. */

@@ -1,4 +1,4 @@
-import type { ParameterStore } from "../../src/graph/index.ts";
+import type { ParameterStore } from "../../../src/graph/index.ts";
 
 /** A vector as plain numbers. */
 export type Vector = readonly number[];

@@ -1,5 +1,5 @@
-import type { Suggestion } from "../../src/audit/suggest/suggestion.ts";
-import type { Sentence } from "../../src/data/index.ts";
+import type { Suggestion } from "../../../src/audit/suggest/suggestion.ts";
+import type { Sentence } from "../../../src/data/index.ts";
 import { type MadeUpAudit, madeUpAudit } from "./made-up-audit.ts";
 
 type Place = readonly [start: number, end: number, label: string];

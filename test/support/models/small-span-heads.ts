@@ -1,7 +1,15 @@
-import { add, input, mul, type Node, ParameterStore, reduceSum, type Tensor } from "../../src/graph/index.ts";
-import type { SpanHead, SpanHeadSizes } from "../../src/models/span/span-head.ts";
-import { spanNodes } from "../../src/models/span/span-nodes.ts";
-import type { Random } from "../../src/random.ts";
+import {
+  add,
+  input,
+  mul,
+  type Node,
+  ParameterStore,
+  reduceSum,
+  type Tensor,
+} from "../../../src/graph/index.ts";
+import type { SpanHead, SpanHeadSizes } from "../../../src/models/span/span-head.ts";
+import { spanNodes } from "../../../src/models/span/span-nodes.ts";
+import type { Random } from "../../../src/random.ts";
 
 export const DIM = 5;
 export const CLASSES = 3;

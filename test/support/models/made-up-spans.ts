@@ -1,5 +1,5 @@
-import type { ChosenSpan } from "../../src/audit/calibrate/choose-candidates.ts";
-import { Random } from "../../src/random.ts";
+import type { ChosenSpan } from "../../../src/audit/calibrate/choose-candidates.ts";
+import { Random } from "../../../src/random.ts";
 
 /** Spans whose truth is known. */
 export interface MadeUpSpans {

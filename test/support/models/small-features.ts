@@ -1,8 +1,8 @@
-import { buildDictionary } from "../../src/dictionary/index.ts";
-import { dictionaryFeatures } from "../../src/encoders/features/dictionary-features.ts";
-import { hashedFeatures } from "../../src/encoders/features/hashed-features.ts";
-import { staticVectors } from "../../src/encoders/features/static-vectors.ts";
-import type { WordFeatures } from "../../src/encoders/features/word-features.ts";
+import { buildDictionary } from "../../../src/dictionary/index.ts";
+import { dictionaryFeatures } from "../../../src/encoders/features/dictionary-features.ts";
+import { hashedFeatures } from "../../../src/encoders/features/hashed-features.ts";
+import { staticVectors } from "../../../src/encoders/features/static-vectors.ts";
+import type { WordFeatures } from "../../../src/encoders/features/word-features.ts";
 
 /** Hashed spelling with tables small enough to look at every number. */
 export function smallSpelling(): WordFeatures {

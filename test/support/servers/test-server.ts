@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { createServer, type ServerOptions } from "../../src/http/create-server.ts";
-import type { Server } from "../../src/http/server.ts";
+import { createServer, type ServerOptions } from "../../../src/http/create-server.ts";
+import type { Server } from "../../../src/http/server.ts";
 
 /** A server without routes that is closed when the test is over. */
 export function testServer(options: Partial<ServerOptions> = {}): Server {

@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseAuditConfig } from "../../src/audit/config.ts";
-import { wordsFingerprint } from "../../src/audit/data.ts";
-import { auditFiles } from "../../src/audit/folder.ts";
-import { spanText } from "../../src/audit/suggest/find-suggestions.ts";
-import type { Suggestion } from "../../src/audit/suggest/suggestion.ts";
-import type { AuditSummary } from "../../src/audit/summary.ts";
-import { type Sentence, writeCorpus } from "../../src/data/index.ts";
+import { parseAuditConfig } from "../../../src/audit/config.ts";
+import { wordsFingerprint } from "../../../src/audit/data.ts";
+import { auditFiles } from "../../../src/audit/folder.ts";
+import { spanText } from "../../../src/audit/suggest/find-suggestions.ts";
+import type { Suggestion } from "../../../src/audit/suggest/suggestion.ts";
+import type { AuditSummary } from "../../../src/audit/summary.ts";
+import { type Sentence, writeCorpus } from "../../../src/data/index.ts";
 import { madeUpAudit } from "./made-up-audit.ts";
 
 /** A folder with an audit in it, as `lacuna audit` leaves it, and its data beside it. */

@@ -1,9 +1,9 @@
-import type { Sentence } from "../../src/data/index.ts";
-import { cnnEncoder, type Encoder, hashedFeatures } from "../../src/encoders/index.ts";
-import { ParameterStore } from "../../src/graph/index.ts";
-import type { Learner, Task } from "../../src/methods/index.ts";
-import { methods } from "../../src/methods/index.ts";
-import { labelSet } from "../../src/models/index.ts";
+import type { Sentence } from "../../../src/data/index.ts";
+import { cnnEncoder, type Encoder, hashedFeatures } from "../../../src/encoders/index.ts";
+import { ParameterStore } from "../../../src/graph/index.ts";
+import type { Learner, Task } from "../../../src/methods/index.ts";
+import { methods } from "../../../src/methods/index.ts";
+import { labelSet } from "../../../src/models/index.ts";
 
 /** One thread that does not spin: a test shares its processor with others. */
 export const quietSession = { threads: 1, spinning: false } as const;

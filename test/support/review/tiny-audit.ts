@@ -1,9 +1,9 @@
-import { type AuditConfig, parseAuditConfig } from "../../src/audit/config.ts";
-import type { AuditEvent } from "../../src/audit/event.ts";
-import { type RunAuditOptions, runAudit } from "../../src/audit/run-audit.ts";
-import { maskSentence, type Sentence } from "../../src/data/index.ts";
-import { demoCorpus } from "../../src/demo/index.ts";
-import { Random } from "../../src/random.ts";
+import { type AuditConfig, parseAuditConfig } from "../../../src/audit/config.ts";
+import type { AuditEvent } from "../../../src/audit/event.ts";
+import { type RunAuditOptions, runAudit } from "../../../src/audit/run-audit.ts";
+import { maskSentence, type Sentence } from "../../../src/data/index.ts";
+import { demoCorpus } from "../../../src/demo/index.ts";
+import { Random } from "../../../src/random.ts";
 
 /** Keys of a training config with which a model of the embedded corpus is trained in a second. */
 export const tinyTraining = {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
-import { UserError } from "../../src/errors.ts";
-import { type PullEvent, type PulledEncoder, type PullOptions, pullEncoder } from "../../src/hub/index.ts";
+import { UserError } from "../../../src/errors.ts";
+import { type PullEvent, type PulledEncoder, type PullOptions, pullEncoder } from "../../../src/hub/index.ts";
 import { ModelServer } from "./model-server.ts";
 
 export const sha256 = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");

@@ -1,6 +1,6 @@
-import type { Encoder, Prepared } from "../../src/encoders/encoder.ts";
-import { ParameterStore, Session, type Tensor, type Tensors } from "../../src/graph/index.ts";
-import type { Random } from "../../src/random.ts";
+import type { Encoder, Prepared } from "../../../src/encoders/encoder.ts";
+import { ParameterStore, Session, type Tensor, type Tensors } from "../../../src/graph/index.ts";
+import type { Random } from "../../../src/random.ts";
 
 /** What an encoder computed for a batch. */
 export interface Encoded {

@@ -1,5 +1,5 @@
-import type { StoredTensor } from "../../src/graph/index.ts";
-import type { Checkpoint } from "../../src/training/checkpoint/checkpoint.ts";
+import type { StoredTensor } from "../../../src/graph/index.ts";
+import type { Checkpoint } from "../../../src/training/checkpoint/checkpoint.ts";
 
 /** A checkpoint of one weight that tells its step in every part; `best` is the best weight, if another. */
 export function smallCheckpoint(step: number, best?: number): Checkpoint {

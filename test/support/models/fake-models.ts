@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { Random } from "../../src/random.ts";
+import { Random } from "../../../src/random.ts";
 import type {
   MapPoint,
   Run,
@@ -7,7 +7,7 @@ import type {
   RunDetails,
   RunMistake,
   TagAnswer,
-} from "../../src/review/api.ts";
+} from "../../../src/review/api.ts";
 
 const labels = ["LOC", "ORG", "PER", "PRODUCT"];
 

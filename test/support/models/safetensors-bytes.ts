@@ -1,4 +1,4 @@
-import type { StoredTensor } from "../../src/graph/parameters/safetensors-file.ts";
+import type { StoredTensor } from "../../../src/graph/parameters/safetensors-file.ts";
 
 /** A safetensors file put together byte by byte, by hand. */
 export function bytesOf(header: string, data: readonly number[] | Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Encoder } from "../../src/encoders/encoder.ts";
+import type { Encoder } from "../../../src/encoders/encoder.ts";
 import {
   add,
   evaluate,
@@ -15,8 +15,8 @@ import {
   Session,
   sparseGradient,
   type Tensor,
-} from "../../src/graph/index.ts";
-import { Random } from "../../src/random.ts";
+} from "../../../src/graph/index.ts";
+import { Random } from "../../../src/random.ts";
 
 const STEP = 1e-5;
 /** Coordinates of each parameter that are moved. */
