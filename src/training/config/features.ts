@@ -36,9 +36,9 @@ export const featureChoice = z.strictObject({
           })
           .nullable()
           .optional()
-          .describe("Mean of the word's character n-grams; null for none, by `text` unless given"),
+          .describe("Mean of the word's character n-grams; null for none; default: by `text`"),
         columns: hashedShape.columns.describe(
-          "Which spellings of a word are looked at; by `text` unless given",
+          "Which spellings of a word are looked at; default: by `text`",
         ),
       }),
     ])

@@ -32,7 +32,7 @@ export interface TrainOptions {
   readonly freeze?: readonly NamePattern[];
   /** Score the dev sentences before the first step too: the weights are those of a trained model. */
   readonly scoreFirst?: boolean;
-  /** When the run began, for `maxMinutes`; now unless given. `performance.now()` milliseconds. */
+  /** When the run began, for `maxMinutes`, in milliseconds of `performance.now()`; default: now. */
   readonly begun?: number;
 }
 
