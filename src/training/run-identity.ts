@@ -65,7 +65,7 @@ export async function readIdentity(
 ): Promise<RunIdentity | (Pick<RunIdentity, "fingerprint"> & { readonly format: 1 })> {
   const path = join(work, runFiles.run);
   const text = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    throw storageError(cause) ?? cause;
+    throw storageError(Object.assign(cause, { path })) ?? cause;
   });
   const damaged = (why: string) =>
     new UserError(`"${path}" is damaged: ${why}`, {

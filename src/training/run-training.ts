@@ -14,6 +14,7 @@ import type { TrainConfig } from "./config/config.ts";
 import { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
 import type { Started, TrainEvent } from "./loop/events.ts";
 import { train } from "./loop/train.ts";
+import { parseTrainingState } from "./loop/training-state.ts";
 import { type OpenRunOptions, openRunFolder, type RunFolder, runFiles } from "./run-folder.ts";
 import { checkSameRun, type RunIdentity, readIdentity, runIdentity, saveIdentity } from "./run-identity.ts";
 import { type CarriedWeights, carryWeights } from "./setup/carry-weights.ts";
@@ -141,6 +142,8 @@ async function* runInFolder(
   try {
     // Read before the loop does, to know from which step on the log is to be cut.
     const loaded = resume ? await checkpoints.load() : undefined;
+    // Mistakes come before the log is cut.
+    if (loaded !== undefined) parseTrainingState(loaded.state);
     const ofLog = await log.open(loaded?.step);
     const isAgain = resume && loaded === undefined;
     const started: Started = {

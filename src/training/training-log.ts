@@ -93,7 +93,7 @@ interface ReadEvents {
 async function readLog(path: string): Promise<ReadEvents> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
-    throw storageError(error) ?? error;
+    throw storageError(Object.assign(error, { path })) ?? error;
   });
   const lines = text.split("\n");
   const read = lines.map(eventOf);

@@ -57,6 +57,8 @@ export class CheckpointFolder {
     const folder = join(this.#root, nameOf(checkpoint.step));
     await this.#make();
     await removeLeftovers(this.#root, { isOurs: true });
+    // It may be no folder at all, and could not be replaced.
+    if (this.#damaged.has(folder)) await discardFolder(folder);
     let manifest: WrittenCheckpoint["manifest"];
     await replaceFolder(folder, async (temporary) => {
       manifest = await writeCheckpoint(temporary, checkpoint, {
