@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sentence } from "../data/index.ts";
 import { parseCorpusSpec, ReadLog, readCorpus } from "../data/index.ts";
 import type { Dictionary } from "../dictionary/index.ts";
 import { loadDictionary } from "../dictionary/index.ts";
 import { UserError } from "../errors.ts";
-import { replaceFile, writeJson } from "../files/index.ts";
+import { lockFolder, namesIn, replaceFile, writeJson } from "../files/index.ts";
 import { encoderName, openModelFolder, SpanScorer, trainedOn } from "../tagging/index.ts";
 import type { ReadTrainingDataOptions } from "../training/index.ts";
 import {
@@ -51,7 +51,23 @@ export interface RunAuditOptions extends ReadTrainingDataOptions {
 export async function* runAudit(
   config: AuditConfig,
   out: string,
-  { resume = false, signal, data: given, ...reading }: RunAuditOptions = {},
+  options: RunAuditOptions = {},
+): AsyncGenerator<AuditEvent> {
+  // Whether it can be a folder is told before one is made.
+  await namesIn(out);
+  const lock = await lockFolder(out, "auditing");
+  try {
+    yield* auditInFolder(config, out, options, lock.notices);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function* auditInFolder(
+  config: AuditConfig,
+  out: string,
+  { resume = false, signal, data: given, ...reading }: RunAuditOptions,
+  ofLock: readonly string[],
 ): AsyncGenerator<AuditEvent> {
   const begun = performance.now();
   const {
@@ -69,10 +85,17 @@ export async function* runAudit(
   const known = config.model === null ? undefined : await trainedOn(config.model);
   const warnings = [...ofReading, ...auditDoubts(config, { sentences, dev, known })];
   const folds = config.way === "model" ? undefined : foldsOf(sentences, config.folds, config.seed);
-  await mkdir(out, { recursive: true });
   const saved = { config, fingerprint: dataFingerprint(sentences, dev) };
   if (resume) checkSame(out, await readSavedAudit(out), saved);
-  else await saveAudit(out, saved);
+  else {
+    // Two may have found the folder empty; the second to have it must not mix with the first.
+    if (existsSync(join(out, auditFiles.config))) {
+      throw new UserError(`there is an audit in "${out}" already`, {
+        hint: "go on with it with --resume, or choose another folder with --out",
+      });
+    }
+    await saveAudit(out, saved);
+  }
   await rm(join(out, auditFiles.summary), { force: true });
 
   const models = folds === undefined ? 1 : config.folds;
@@ -88,7 +111,7 @@ export async function* runAudit(
     way: config.way,
     models,
     done: files.filter((file) => existsSync(file)).length,
-    notices,
+    notices: [...ofLock, ...notices],
     ...(warnings.length > 0 && { warnings }),
   };
 

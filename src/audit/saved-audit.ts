@@ -25,6 +25,24 @@ export async function readSavedAudit(out: string): Promise<SavedAudit> {
       cause,
     });
   });
-  const { fingerprint, ...config } = JSON.parse(text) as { fingerprint: string };
+  const { fingerprint, ...config } = savedIn(text, path);
   return { config: parseAuditConfig(config, path), fingerprint };
+}
+
+function savedIn(text: string, path: string): { readonly fingerprint: string } {
+  const value = parsed(text);
+  if (typeof value === "object" && value !== null && "fingerprint" in value) {
+    if (typeof value.fingerprint === "string") return { ...value, fingerprint: value.fingerprint };
+  }
+  throw new UserError(`"${path}" is damaged: it does not say what the audit is about`, {
+    hint: "put it back from a copy, or audit anew in another folder",
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

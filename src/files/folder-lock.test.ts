@@ -11,8 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LOCK_FILE, lockFolder } from "./folder-lock.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { LOCK_FILE, namesIn } from "./names-in.ts";
 import { isAlive, thisOwner } from "./owner.ts";
+import { temporaryBeside } from "./temporaries.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -28,7 +30,8 @@ function deadOwner() {
 
 test("one at a time, and nothing is left behind", async () => {
   const lock = await lockFolder(folder, "training");
-  expect(lock.tookOver).toBeUndefined();
+  expect(lock.notices).toEqual([]);
+  expect(await namesIn(folder)).toEqual([]);
   await expect(lockFolder(folder, "auditing")).rejects.toMatchObject({
     name: "UserError",
     message: `"${folder}" is in use: process ${process.pid} on this machine is training there`,
@@ -58,7 +61,9 @@ test("the lock of a process that is gone is taken over, and that is told", async
   const owner = deadOwner();
   await lockFolder(folder, "training", { owner });
   const lock = await lockFolder(folder, "training");
-  expect(lock.tookOver).toBe(`process ${owner.pid} on this machine`);
+  expect(lock.notices).toEqual([
+    `process ${owner.pid} on this machine, which wrote to "${folder}", is gone: its lock was taken over`,
+  ]);
   await lock.release();
 });
 
@@ -69,7 +74,7 @@ test("a process number that is used again does not keep a dead lock alive", asyn
     if (thisOwner().began === null) return; // only where the system tells when a process began
     expect(isAlive(now)).toBe(false);
     await lockFolder(folder, "training", { owner: now });
-    expect((await lockFolder(folder, "training")).tookOver).toBeDefined();
+    expect((await lockFolder(folder, "training")).notices).toHaveLength(1);
   } finally {
     child.kill();
   }
@@ -86,7 +91,7 @@ test("the lock of another machine is believed until it was not touched for five 
   await expect(lockFolder(folder, "training")).rejects.toThrow('on "elsewhere" is training there');
   const old = new Date(Date.now() - 6 * 60_000);
   utimesSync(join(folder, LOCK_FILE), old, old);
-  expect((await lockFolder(folder, "training")).tookOver).toContain("elsewhere");
+  expect((await lockFolder(folder, "training")).notices[0]).toContain("elsewhere");
 });
 
 test("a damaged lock is believed for a moment: it may be being written", async () => {
@@ -95,7 +100,7 @@ test("a damaged lock is believed for a moment: it may be being written", async (
   await expect(lockFolder(folder, "training")).rejects.toThrow("another process is writing there");
   const old = new Date(Date.now() - 60_000);
   utimesSync(path, old, old);
-  expect((await lockFolder(folder, "training")).tookOver).toBe("a process");
+  expect((await lockFolder(folder, "training")).notices[0]).toContain("a process, which wrote to");
 });
 
 test("who was taken over does not release the lock of the next", async () => {
@@ -105,4 +110,33 @@ test("who was taken over does not release the lock of the next", async () => {
   expect(existsSync(join(folder, LOCK_FILE))).toBe(true);
   expect(JSON.parse(readFileSync(join(folder, LOCK_FILE), "utf8")).owner.pid).toBe(process.pid);
   await second.release();
+});
+
+test("one that has it is waited for, if asked", async () => {
+  const first = await lockFolder(folder, "training");
+  setTimeout(() => void first.release(), 300);
+  const second = await lockFolder(folder, "training", { patience: 10_000 });
+  expect(second.notices).toEqual([]);
+  await expect(lockFolder(folder, "training", { patience: 150 })).rejects.toThrow("is in use");
+  await second.release();
+});
+
+test("a folder that was made for the lock goes with it, unless something is in it by then", async () => {
+  const deep = join(folder, "a", "b");
+  await (await lockFolder(deep, "training")).release();
+  expect(readdirSync(folder)).toEqual([]);
+  const lock = await lockFolder(deep, "training");
+  writeFileSync(join(folder, "a", "kept"), "");
+  await lock.release();
+  expect(readdirSync(join(folder, "a"))).toEqual(["kept"]);
+});
+
+test("what a process left that was killed while it tried is removed", async () => {
+  const { pid } = deadOwner();
+  const own = temporaryBeside(join(folder, LOCK_FILE));
+  writeFileSync(own.replace(`-${process.pid}-`, `-${pid}-`), "");
+  expect(await namesIn(folder)).toEqual([]);
+  const lock = await lockFolder(folder, "training");
+  expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+  await lock.release();
 });

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { link, mkdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { UserError } from "../errors.ts";
+import { storageError } from "../storage-error.ts";
+import { LOCK_FILE } from "./names-in.ts";
 import { isAlive, type Owner, ownerShape, shownOwner, thisOwner } from "./owner.ts";
-
-/** The file that says who writes to a folder. */
-export const LOCK_FILE = ".lacuna-lock";
+import { removeLeftovers, temporaryBeside } from "./temporaries.ts";
 
 /** How often a lock is touched, and how old one of another machine may be before it is taken for dead, in milliseconds. */
 const HEARTBEAT = 15_000;
@@ -16,16 +17,23 @@ const lockShape = z.object({ format: z.literal(1), key: z.string(), what: z.stri
 type LockContent = z.infer<typeof lockShape>;
 
 /** The sole right to write to a folder. */
-interface FolderLock {
-  /** Whose lock was taken over because that process is gone; undefined where there was none. */
-  readonly tookOver: string | undefined;
-  /** Gives it back. */
+export interface FolderLock {
+  /** What the user should know: that the lock of a process that is gone was taken over. */
+  readonly notices: readonly string[];
+  /** Gives it back; a folder that was made for it, and is still empty, is removed again. */
   release(): Promise<void>;
 }
 
+interface LockOptions {
+  /** How long one that has it is waited for, in milliseconds; default: not at all. */
+  readonly patience?: number;
+  readonly owner?: Owner;
+  readonly now?: () => number;
+}
+
 /**
- * Takes the sole right to write to a folder, which must exist, or says who has it. The file is made in one step that fails where
- * it is there already, on shared folders too. Whether its process still lives is asked of the system on the same machine; on
+ * Takes the sole right to write to a folder, which is made if need be, or says who has it. The file is made in one step that fails
+ * where it is there already, on shared folders too. Whether its process still lives is asked of the system on the same machine; on
  * another, a lock that was not touched for five minutes is dead.
  *
  * @param what what is done with the folder, for those who are refused: "training"
@@ -33,8 +41,29 @@ interface FolderLock {
 export async function lockFolder(
   folder: string,
   what: string,
-  { owner = thisOwner(), now = Date.now }: { owner?: Owner; now?: () => number } = {},
+  { patience = 0, owner = thisOwner(), now = Date.now }: LockOptions = {},
 ): Promise<FolderLock> {
+  try {
+    const made = await mkdir(folder, { recursive: true });
+    const lock = await take(folder, what, { patience, owner, now });
+    return {
+      ...lock,
+      async release() {
+        await lock.release();
+        if (made !== undefined) await removeEmpty(resolve(folder), resolve(made));
+      },
+    };
+  } catch (cause) {
+    throw storageError(cause, { path: folder }) ?? cause;
+  }
+}
+
+async function take(
+  folder: string,
+  what: string,
+  { patience, owner, now }: Required<LockOptions>,
+): Promise<FolderLock> {
+  const until = now() + patience;
   const path = join(folder, LOCK_FILE);
   const content: LockContent = { format: 1, key: randomBytes(12).toString("hex"), what, owner };
   let tookOver: string | undefined;
@@ -42,6 +71,11 @@ export async function lockFolder(
     const held = await read(path);
     if (held === undefined) continue;
     const isDead = held.content === undefined ? now() - held.touched > HEARTBEAT : await isGone(held, now);
+    if (!isDead && now() < until) {
+      tries = 0;
+      await sleep(100);
+      continue;
+    }
     if (!isDead || tries > 10) {
       const who = held.content === undefined ? "another process" : shownOwner(held.content.owner);
       const does = held.content?.what ?? "writing";
@@ -58,8 +92,13 @@ export async function lockFolder(
     utimes(path, time, time).catch(() => {});
   }, HEARTBEAT);
   timer.unref();
+  // What those left who were killed while they tried.
+  await removeLeftovers(folder, { name: LOCK_FILE });
   return {
-    tookOver,
+    notices:
+      tookOver === undefined
+        ? []
+        : [`${tookOver}, which wrote to "${folder}", is gone: its lock was taken over`],
     async release() {
       clearInterval(timer);
       // Another may have taken over what it believed dead.
@@ -69,7 +108,7 @@ export async function lockFolder(
 }
 
 async function create(path: string, content: LockContent): Promise<boolean> {
-  const temporary = `${path}.${content.key}.tmp`;
+  const temporary = temporaryBeside(path);
   const text = `${JSON.stringify(content)}\n`;
   await writeFile(temporary, text);
   try {
@@ -124,7 +163,7 @@ async function isGone({ content, touched }: HeldLock, now: () => number): Promis
 
 /** Removes a dead lock. Of several that try, one succeeds; a lock that was made anew meanwhile is put back. */
 async function takeAway(path: string, text: string): Promise<boolean> {
-  const aside = `${path}.${randomBytes(6).toString("hex")}.dead`;
+  const aside = temporaryBeside(path);
   try {
     await rename(path, aside);
   } catch (error) {
@@ -135,4 +174,15 @@ async function takeAway(path: string, text: string): Promise<boolean> {
   if (!isSame) await link(aside, path).catch(() => {});
   await rm(aside, { force: true });
   return isSame;
+}
+
+/** Removes a folder and those above it up to `made`, as long as nothing is in them. */
+async function removeEmpty(folder: string, made: string): Promise<void> {
+  for (let path = folder; path.length >= made.length; path = dirname(path)) {
+    const isRemoved = await rmdir(path).then(
+      () => true,
+      () => false,
+    );
+    if (!isRemoved) return;
+  }
 }

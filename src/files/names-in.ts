@@ -1,11 +1,15 @@
 import { readdir } from "node:fs/promises";
 import { UserError } from "../errors.ts";
 
-/** The names in a folder that is to be written to; none where it does not exist yet. */
+/** The file that says who writes to a folder; see `lockFolder`. */
+export const LOCK_FILE = ".lacuna-lock";
+
+/** The names in a folder that is to be written to, without those of its lock; none where it does not exist yet. */
 export async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT") return [];
+  const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return [] as string[];
     const why = cause.code === "ENOTDIR" ? "it is a file, not a folder" : cause.message;
     throw new UserError(`cannot use the folder "${folder}": ${why}`, { cause });
   });
+  return names.filter((name) => name !== LOCK_FILE && !name.startsWith(`.${LOCK_FILE}.`));
 }

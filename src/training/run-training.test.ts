@@ -89,6 +89,11 @@ test("a run leaves a model, its log and its page; stopped and resumed it leaves 
   expect(second[0]).toMatchObject({ kind: "started", resumedAt: 4 });
   expect(await sum("halves", "weights.safetensors")).toBe(await sum("whole", "weights.safetensors"));
   expect(await sum("halves", "model.onnx")).toBe(await sum("whole", "model.onnx"));
+  // The order of keys included.
+  for (const file of ["manifest.json", "config.json", "run.json"]) {
+    expect(await sum("halves", file), file).toBe(await sum("whole", file));
+  }
+  expect((await readdir(join(root, "halves"))).filter((name) => name.startsWith("."))).toEqual([]);
   // Together the log tells of every step and epoch once.
   expect(steps(await readTrainingLog(join(root, "halves", "log.jsonl")))).toEqual(steps(log));
 

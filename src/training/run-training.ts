@@ -1,9 +1,9 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sentence, SentenceSet } from "../data/index.ts";
 import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
-import { discardFolder, replaceFile, writeJson } from "../files/index.ts";
+import { discardFolder, lockFolder, replaceFile, writeJson } from "../files/index.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
 import type { Learner } from "../methods/index.ts";
 import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
@@ -14,7 +14,9 @@ import type { TrainConfig } from "./config/config.ts";
 import { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
 import type { Started, TrainEvent } from "./loop/events.ts";
 import { train } from "./loop/train.ts";
+import { parseTrainingState } from "./loop/training-state.ts";
 import { type OpenRunOptions, openRunFolder, type RunFolder, runFiles } from "./run-folder.ts";
+import { checkSameRun, type RunIdentity, readIdentity, runIdentity, saveIdentity } from "./run-identity.ts";
 import { type CarriedWeights, carryWeights } from "./setup/carry-weights.ts";
 import { dataFingerprint } from "./setup/data-fingerprint.ts";
 import { decideConfig, widestOf } from "./setup/decide-config.ts";
@@ -55,32 +57,58 @@ interface InitialWeights {
  * A model that is overwritten can be used until the new one takes its place, which a kill cannot leave half done.
  */
 export async function* runTraining(
-  told: TrainConfig,
+  config: TrainConfig,
   out: string,
-  {
-    resume = false,
-    overwrite = false,
-    signal,
-    keepBest = false,
-    data: given,
-    initial,
-    freeze = [],
-    ...reading
-  }: RunTrainingOptions = {},
+  options: RunTrainingOptions = {},
 ): AsyncGenerator<TrainEvent> {
   const begun = performance.now();
-  // The config says what the sentences are, for whoever reads it later.
-  const config = given !== undefined && told.train.length === 0 ? { ...told, train: [GIVEN] } : told;
+  // Mistakes are told before anything is written, the lock included.
+  await openFolder(out, options);
+  const lock = await lockFolder(out, "training");
+  try {
+    // Another run may have been here in between.
+    const folder = await openFolder(out, options);
+    yield* runInFolder(config, out, { ...options, folder, begun, notices: lock.notices });
+  } finally {
+    await lock.release();
+  }
+}
+
+async function openFolder(out: string, { resume = false, overwrite = false }: OpenRunOptions) {
   const folder = await openRunFolder(out, { resume, overwrite });
   if (resume) checkResumable(folder, out);
+  return folder;
+}
+
+interface RunInFolderOptions extends RunTrainingOptions {
+  readonly folder: RunFolder;
+  readonly begun: number;
+  readonly notices: readonly string[];
+}
+
+async function* runInFolder(
+  told: TrainConfig,
+  out: string,
+  options: RunInFolderOptions,
+): AsyncGenerator<TrainEvent> {
+  const { folder, begun, notices: ofLock, resume = false, overwrite: _, ...rest } = options;
+  const { signal, keepBest = false, data: given, initial, freeze = [], ...reading } = rest;
   const { work } = folder;
+  const earlier = resume ? await readIdentity(work) : undefined;
+  const config = configOf(told, given, earlier?.format === 2 ? earlier : undefined);
   const start = config.from === null ? undefined : await openStart(config.from, work, resume);
   const known = start?.labels.labels ?? [];
   const all =
     given === undefined ? await readTrainingData(config, { ...reading, known }) : givenData(given, known);
   const read = start === undefined ? all : await keepTypes(all, start, resolveConfig(config));
   const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read, start);
-  await beginRun(folder, { config: decided, fingerprint: dataFingerprint(data.train, data.dev), out });
+  const fingerprint = dataFingerprint(data.train, data.dev);
+  const identity = await runIdentity({ config: decided, fingerprint, encoder });
+  if (earlier === undefined) await beginRun(folder, out, decided, identity);
+  else checkSameRun(earlier, identity, out);
+  // One of format 1 is bound from here on.
+  const isUpgraded = earlier !== undefined && (earlier.format === 1 || earlier.upgraded === true);
+  if (earlier?.format === 1) await saveIdentity(work, { ...identity, upgraded: true });
 
   const labels = labelSet([
     ...known,
@@ -104,12 +132,20 @@ export async function* runTraining(
   const counts = countWeights(encoder, learner, parameters, freeze);
   if (initial !== undefined) await takeWeights(parameters, initial);
   const carried = start && (await carryWeights({ parameters, encoder, model: learner.model }, start));
-  const checkpoints = new CheckpointFolder(work);
+  const passedOver: string[] = [];
+  const checkpoints = new CheckpointFolder(work, {
+    run: identity.hash,
+    allowsUnmarked: isUpgraded,
+    onDamaged: (path, reason) => passedOver.push(`passed over the checkpoint "${path}": ${reason}`),
+  });
   const log = new TrainingLog(join(work, runFiles.log));
   try {
     // Read before the loop does, to know from which step on the log is to be cut.
     const loaded = resume ? await checkpoints.load() : undefined;
-    await log.open(loaded?.step);
+    // Mistakes come before the log is cut.
+    if (loaded !== undefined) parseTrainingState(loaded.state);
+    const ofLog = await log.open(loaded?.step);
+    const isAgain = resume && loaded === undefined;
     const started: Started = {
       kind: "started",
       method: decided.method,
@@ -119,6 +155,10 @@ export async function* runTraining(
       labels: labels.labels,
       parameters: counts,
       notices: [
+        ...ofLock,
+        ...passedOver,
+        ...ofLog,
+        ...(isAgain ? ["there is no checkpoint yet: the run begins at its first step"] : []),
         ...(start === undefined ? [] : [startNotice(start, carried!)]),
         ...data.notices,
         ...learner.notices,
@@ -181,32 +221,35 @@ function checkResumable({ state }: RunFolder, out: string): void {
   }
 }
 
-interface RunSubject {
-  readonly config: ResolvedConfig;
-  readonly fingerprint: string;
-  readonly out: string;
+/** The config of a run as far as it was told, and where it is resumed without a word on threads, with as many as it had. */
+function configOf(
+  told: TrainConfig,
+  given: GivenData | undefined,
+  earlier: RunIdentity | undefined,
+): TrainConfig {
+  const threads = told.threads ?? (earlier?.config.threads as number | undefined) ?? null;
+  // The config says what the sentences are, for whoever reads it later.
+  const train = given !== undefined && told.train.length === 0 ? [GIVEN] : told.train;
+  return { ...told, threads, train };
 }
 
-/** Notes what the run is about before it begins, or makes sure that a resumed one is about the same. */
-async function beginRun({ state, work }: RunFolder, { config, fingerprint, out }: RunSubject): Promise<void> {
-  const path = join(work, runFiles.run);
-  if (state === "begin") {
-    // A run that was to replace a model, and is itself replaced, leaves nothing behind.
-    if (work !== out) await rm(work, { recursive: true, force: true });
-    await mkdir(work, { recursive: true });
-    await new CheckpointFolder(work).clear();
-    await rm(join(work, runFiles.report), { force: true });
-    if (config.from !== null) await keepStart(config.from.model, work);
-    await writeJson(join(work, modelFiles.config), config);
-    await writeJson(path, { format: 1, fingerprint });
-    return;
-  }
-  const saved = await readFile(path, "utf8").then(JSON.parse, () => undefined);
-  if (saved?.fingerprint !== fingerprint) {
-    throw new UserError(`the training data is not what the run in "${out}" was begun with`, {
-      hint: "put the files back as they were, or train anew in another folder",
-    });
-  }
+/** Clears the folder for a run, and notes what it is about before it begins. */
+async function beginRun(
+  { work }: RunFolder,
+  out: string,
+  config: ResolvedConfig,
+  identity: RunIdentity,
+): Promise<void> {
+  // A run that was to replace a model, and is itself replaced, leaves nothing behind.
+  if (work !== out) await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true });
+  await new CheckpointFolder(work).clear();
+  // What the run is about goes last and comes last, so that it is never beside the config of another.
+  for (const name of [runFiles.report, runFiles.log, runFiles.run])
+    await rm(join(work, name), { force: true });
+  if (config.from !== null) await keepStart(config.from.model, work);
+  await writeJson(join(work, modelFiles.config), config);
+  await saveIdentity(work, identity);
 }
 
 interface FinishedRun {

@@ -19,6 +19,8 @@ interface BenchPlanned {
   /** Runs at a time, and the processor threads of each. */
   readonly jobs: number;
   readonly threads: number;
+  /** What the user should know; absent where there is nothing. */
+  readonly notices?: readonly string[];
 }
 
 interface BenchStopped {

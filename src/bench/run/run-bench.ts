@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UserError } from "../../errors.ts";
-import { replaceFile } from "../../files/index.ts";
+import { lockFolder, replaceFile } from "../../files/index.ts";
 import type { BenchPlaces } from "../suite/bench-places.ts";
 import type { BenchRun } from "../suite/run.ts";
 import type { BenchEvent } from "./bench-events.ts";
@@ -44,6 +44,15 @@ export const RESULTS = "results.jsonl";
 
 /** Starts the runs of a bench that are not finished, each in its own folder, and keeps `results.jsonl` up to date. */
 export async function* runBench(options: BenchOptions): AsyncGenerator<BenchEvent> {
+  const lock = await lockFolder(resolve(options.out), "running a bench");
+  try {
+    yield* runInFolder(options, lock.notices);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function* runInFolder(options: BenchOptions, notices: readonly string[]): AsyncGenerator<BenchEvent> {
   const { runs, isWanted = () => true, places, jobs, threads, signal, onProgress } = options;
   const { budgetMinutes = Number.POSITIVE_INFINITY, now = () => performance.now() } = options;
   const { queue = localQueue(jobs), work = runWorkerProcess } = options;
@@ -64,11 +73,18 @@ export async function* runBench(options: BenchOptions): AsyncGenerator<BenchEven
       return { run, out, config, test: files.test };
     }),
   );
-  await mkdir(out, { recursive: true });
   // Models and masked data are nobody's sources, wherever the folder is.
   await writeFile(join(out, ".gitignore"), "*\n");
   await writeResults(out, runs, results);
-  yield { kind: "planned", runs: runs.length, done: results.size, left: left.length, jobs, threads };
+  yield {
+    kind: "planned",
+    runs: runs.length,
+    done: results.size,
+    left: left.length,
+    jobs,
+    threads,
+    ...(notices.length > 0 && { notices }),
+  };
 
   let reason: "done" | "budget" | "asked" = "done";
   function* startable(): Generator<RunJob> {

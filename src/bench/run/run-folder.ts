@@ -28,7 +28,6 @@ export function runPaths(out: string, name: string) {
     map: at("span-map.json"),
     usage: at("usage.json"),
     result: at("result.json"),
-    lock: at("process"),
     log: at("worker.log"),
   };
 }

@@ -4,7 +4,7 @@ import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { readCorpus, type Sentence, writeCorpus } from "../../data/index.ts";
 import { createScorer, createSentenceCounter, type ScoreResult } from "../../evaluation/index.ts";
-import { replaceFile, writeJson } from "../../files/index.ts";
+import { lockFolder, replaceFile, writeJson } from "../../files/index.ts";
 import { modelFiles, SpanScorer, Tagger } from "../../tagging/index.ts";
 import {
   isFinishedRun,
@@ -22,10 +22,12 @@ import {
 import { spanMap } from "../map/span-map.ts";
 import { runPaths } from "./run-folder.ts";
 import type { RunJob, RunProgress } from "./run-job.ts";
-import { lockRun } from "./run-lock.ts";
 import type { RunResult } from "./run-result.ts";
 import { RunUsage } from "./run-usage.ts";
 import { sourceVersion } from "./source-version.ts";
+
+/** If a bench is killed, its workers stop by themselves after their step: so long they are waited for, in milliseconds. */
+const PATIENCE = 30_000;
 
 /**
  * Trains and tests one run in this process, resuming an interrupted one. Returns whether it is finished: `signal` asks for a stop
@@ -37,8 +39,9 @@ export async function runOne(
   onProgress: (progress: RunProgress) => void = () => {},
 ): Promise<boolean> {
   const paths = runPaths(job.out, job.run.name);
-  const lock = await lockRun(paths.lock);
+  const lock = await lockFolder(paths.folder, "working on this run", { patience: PATIENCE });
   try {
+    if (lock.notices.length > 0) onProgress({ kind: "notices", notices: [...lock.notices] });
     if (existsSync(paths.result)) return true;
     const usage = await RunUsage.open(paths.usage);
     const source = sourceVersion();

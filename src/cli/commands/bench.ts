@@ -41,6 +41,7 @@ import { printable } from "../output/printable.ts";
 import { table } from "../output/table.ts";
 import { BenchProgress } from "../progress/bench-progress.ts";
 import { INTERRUPTED } from "../progress/follow-run.ts";
+import { onStopSignal } from "../progress/stop-signals.ts";
 
 interface Options extends ComparisonFlags {
   readonly budget?: number;
@@ -125,12 +126,10 @@ async function bench(nameOrPath: string | undefined, flags: Options): Promise<nu
   const threads = Math.max(1, Math.floor(all / flags.jobs));
   const progress = new BenchProgress(process.stderr);
   const abort = new AbortController();
-  const onSignal = () => {
+  const forget = onStopSignal(() => {
     console.error("stopping after a checkpoint; Ctrl-C again to stop at once");
     abort.abort();
-  };
-  process.once("SIGINT", onSignal);
-  process.once("SIGTERM", onSignal);
+  });
   let code = 0;
   try {
     const events = runBench({
@@ -161,8 +160,7 @@ async function bench(nameOrPath: string | undefined, flags: Options): Promise<nu
       }
     }
   } finally {
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
+    forget();
   }
   if (!flags.json) {
     for (const line of tableLines(await report(), out, flags)) console.log(printable(line));
@@ -217,6 +215,7 @@ async function list(runs: readonly BenchRun[], out: string): Promise<void> {
 
 function* eventLines(event: BenchEvent): Generator<string> {
   if (event.kind === "planned") {
+    for (const notice of event.notices ?? []) yield `note: ${notice}`;
     const { runs, done, left, jobs, threads } = event;
     const how = `${jobs === 1 ? "one" : jobs} at a time, ${counted(threads, "thread")} each`;
     yield `${counted(runs, "run")}, ${done} already finished, ${left} to do${left === 0 ? "" : ` (${how})`}`;

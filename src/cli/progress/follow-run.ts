@@ -1,3 +1,5 @@
+import { onStopSignal } from "./stop-signals.ts";
+
 /** The exit code of what Ctrl-C has ended, as shells know it. */
 export const INTERRUPTED = 130;
 
@@ -18,18 +20,16 @@ interface FollowRunOptions<Event> {
   readonly json: boolean;
 }
 
-/** Shows a run to its end, or to where Ctrl-C stops it, and gives its last event. */
+/** Shows a run to its end, or to where Ctrl-C (or SIGTERM, SIGHUP) stops it, and gives its last event. */
 export async function followRun<Event>(options: FollowRunOptions<Event>): Promise<Event | undefined> {
   const { run, progress, json, stopping = "stopping after this step, with a checkpoint" } = options;
   const abort = new AbortController();
-  // Only the first Ctrl-C is caught: the second ends the process at once.
-  const onInterrupt = () => {
+  const forget = onStopSignal(() => {
     abort.abort();
     const text = `${stopping}; Ctrl-C again to end at once, without it`;
     if (json) console.error(text);
     else progress.print(text);
-  };
-  process.once("SIGINT", onInterrupt);
+  });
   let last: Event | undefined;
   try {
     for await (const event of run(abort.signal)) {
@@ -38,7 +38,7 @@ export async function followRun<Event>(options: FollowRunOptions<Event>): Promis
       last = event;
     }
   } finally {
-    process.off("SIGINT", onInterrupt);
+    forget();
     progress.stop();
   }
   return last;

@@ -8,7 +8,7 @@ import type { TrainConfig } from "../../training/index.ts";
 import type { Run, RunProgress } from "../api.ts";
 import { auditedSentences, reviewedSentences } from "../decisions/reviewed-sentences.ts";
 import { countStatuses } from "../decisions/suggestion-queries.ts";
-import { hidePaths } from "./hide-paths.ts";
+import { hidePaths, pathsIn } from "./hide-paths.ts";
 import { ProcessFailed } from "./lacuna-process.ts";
 import { runPlaces } from "./run-places.ts";
 import { type RunContext, runStages } from "./run-stages.ts";
@@ -154,7 +154,9 @@ export class RunQueue {
       return { status: finished ? "done" : "stopped", error: null };
     } catch (error) {
       if (!(error instanceof ProcessFailed || error instanceof UserError)) this.#options.onBug?.(error);
-      return { status: "failed", error: hidePaths((error as Error).message, this.#options.dir) };
+      const { db, dir, scoredOn } = this.#options;
+      const known = pathsIn([readRun(db, id).config, scoredOn?.file]);
+      return { status: "failed", error: hidePaths((error as Error).message, dir, known) };
     }
   }
 

@@ -61,21 +61,58 @@ describe("damage", () => {
     expect(told[0]![1]).toContain(name === "manifest.json" ? "manifest" : name);
   });
 
-  test("of all leaves none", async () => {
+  test("of all is an error that names each: to begin again would remove what could be mended", async () => {
     const folder = new CheckpointFolder(dir);
+    await folder.save(smallCheckpoint(10));
     await folder.save(smallCheckpoint(20));
     flip("weights.safetensors", () => 9);
-    expect(await folder.load()).toBeUndefined();
+    rmSync(at("step-00000010", "state.json"));
+    await expect(folder.load()).rejects.toMatchObject({
+      name: "UserError",
+      message: expect.stringMatching(
+        /^no checkpoint .*\n.*step-00000020.*altered.*\n.*step-00000010.*is missing$/,
+      ),
+      hint: expect.stringContaining("overwrite"),
+    });
+    expect(names()).toEqual(["step-00000010", newest]);
   });
 
-  test("to the manifest's claim of a format of the future is told", async () => {
-    const told: string[] = [];
-    const folder = new CheckpointFolder(dir, { onDamaged: (_, reason) => told.push(reason) });
+  test("is not what a format of the future is: that is refused, and no older checkpoint taken", async () => {
+    const folder = new CheckpointFolder(dir);
+    await folder.save(smallCheckpoint(10));
     await folder.save(smallCheckpoint(20));
     const text = readFileSync(at(newest, "manifest.json"), "utf8");
-    writeFileSync(at(newest, "manifest.json"), text.replace('"format": 2', '"format": 3'));
-    expect(await folder.load()).toBeUndefined();
-    expect(told[0]).toMatch(/has format 3, but this version reads format 2 and older$/);
+    writeFileSync(at(newest, "manifest.json"), text.replace('"format": 3', '"format": 4'));
+    await expect(folder.load()).rejects.toThrow(/has format 4, but this version reads format 3 and older$/);
+  });
+
+  test("is what another step than that of its name is", async () => {
+    const told: string[] = [];
+    const folder = new CheckpointFolder(dir, { onDamaged: (_, reason) => told.push(reason) });
+    await folder.save(smallCheckpoint(10));
+    await folder.save(smallCheckpoint(20));
+    renameSync(at(newest), at("step-00000030"));
+    expect((await folder.load())!.step).toBe(10);
+    expect(told).toEqual([`"${at("step-00000030")}" is of step 20`]);
+  });
+});
+
+describe("a checkpoint of another run", () => {
+  test("is refused, even if an older one is of this run", async () => {
+    await new CheckpointFolder(dir, { run: "a" }).save(smallCheckpoint(10));
+    expect((await new CheckpointFolder(dir, { run: "a" }).load())!.step).toBe(10);
+    await expect(new CheckpointFolder(dir, { run: "b" }).load()).rejects.toThrow(
+      "is a checkpoint of another run",
+    );
+  });
+
+  test("may be one that says nothing, unless the run was begun when none did", async () => {
+    await new CheckpointFolder(dir).save(smallCheckpoint(10));
+    await expect(new CheckpointFolder(dir, { run: "a" }).load()).rejects.toThrow("of another run");
+    const upgraded = new CheckpointFolder(dir, { run: "a", allowsUnmarked: true });
+    expect((await upgraded.load())!.step).toBe(10);
+    await upgraded.save(smallCheckpoint(20));
+    expect((await new CheckpointFolder(dir, { run: "a" }).load())!.step).toBe(20);
   });
 });
 

@@ -2,9 +2,20 @@ import { mkdir, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../errors.ts";
 import { discardFolder, removeLeftovers, replaceFolder, syncFolder } from "../../files/index.ts";
-import { type Checkpoint, readCheckpoint, type WrittenCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { storageError } from "../../storage-error.ts";
+import {
+  type Checkpoint,
+  readCheckpoint,
+  UnusableCheckpoint,
+  type WrittenCheckpoint,
+  writeCheckpoint,
+} from "./checkpoint.ts";
 
 interface CheckpointFolderOptions {
+  /** The hash of the run: checkpoints carry it, and those of another run are refused. */
+  readonly run?: string;
+  /** Whether checkpoints that carry no hash are taken all the same: the run was begun before they did. */
+  readonly allowsUnmarked?: boolean;
   /** Told of each checkpoint that is passed over, and why. */
   readonly onDamaged?: (path: string, reason: string) => void;
 }
@@ -18,12 +29,19 @@ interface CheckpointFolderOptions {
 export class CheckpointFolder {
   readonly #dir: string;
   readonly #root: string;
+  readonly #run: string | undefined;
+  readonly #allowsUnmarked: boolean;
   readonly #onDamaged: (path: string, reason: string) => void;
   readonly #damaged = new Set<string>();
   #latest: WrittenCheckpoint | undefined;
 
-  constructor(dir: string, { onDamaged = () => {} }: CheckpointFolderOptions = {}) {
+  constructor(
+    dir: string,
+    { run, allowsUnmarked = false, onDamaged = () => {} }: CheckpointFolderOptions = {},
+  ) {
     this.#dir = dir;
+    this.#run = run;
+    this.#allowsUnmarked = allowsUnmarked;
     this.#root = join(dir, "checkpoints");
     this.#onDamaged = onDamaged;
   }
@@ -39,29 +57,57 @@ export class CheckpointFolder {
     const folder = join(this.#root, nameOf(checkpoint.step));
     await this.#make();
     await removeLeftovers(this.#root, { isOurs: true });
+    // It may be no folder at all, and could not be replaced.
+    if (this.#damaged.has(folder)) await discardFolder(folder);
     let manifest: WrittenCheckpoint["manifest"];
     await replaceFolder(folder, async (temporary) => {
-      manifest = await writeCheckpoint(temporary, checkpoint, { bestVersion, earlier: this.#latest });
+      manifest = await writeCheckpoint(temporary, checkpoint, {
+        bestVersion,
+        earlier: this.#latest,
+        run: this.#run,
+      });
     });
-    this.#latest = { folder, bestVersion, manifest: manifest! };
+    this.#latest = { folder, bestVersion, manifest: manifest!, run: this.#run };
     this.#damaged.delete(folder);
     await this.#prune(checkpoint.step);
   }
 
-  /** The newest checkpoint that is sound, every byte of it checked; undefined where there is none. */
+  /**
+   * The newest checkpoint that is sound, every byte of it checked; undefined where none was written yet. Where all that were are
+   * damaged this is an error: to begin again would remove them, and with them what could still be saved by hand.
+   */
   async load(): Promise<Checkpoint | undefined> {
-    for (const { path } of await this.#list()) {
+    const reasons: string[] = [];
+    for (const { path, step } of await this.#list()) {
       try {
         const { checkpoint, written } = await readCheckpoint(path);
+        this.#checkRun(written);
+        if (checkpoint.step !== step) throw new UserError(`"${path}" is of step ${checkpoint.step}`);
         this.#latest = written;
         return checkpoint;
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
+      } catch (cause) {
+        const error = storageError(cause) ?? cause;
+        if (!(error instanceof UserError) || error instanceof UnusableCheckpoint) throw error;
         this.#damaged.add(path);
         this.#onDamaged(path, error.message);
+        reasons.push(error.message);
       }
     }
-    return undefined;
+    if (reasons.length === 0) return undefined;
+    throw new UserError(
+      ["no checkpoint of the run can be read", ...reasons.map((reason) => `  ${reason}`)].join("\n"),
+      { hint: "put one back from a copy, or begin the run anew with --overwrite (overwrite: true)" },
+    );
+  }
+
+  #checkRun({ folder, run }: WrittenCheckpoint): void {
+    if (this.#run === undefined || run === this.#run || (run === undefined && this.#allowsUnmarked)) return;
+    throw new UnusableCheckpoint(
+      `"${folder}" is a checkpoint of another run: of other data, or another config`,
+      {
+        hint: "move it out of the folder to go on with the checkpoints of this run",
+      },
+    );
   }
 
   /** Removes all checkpoints in one step: a kill leaves all or none. */
@@ -85,7 +131,10 @@ export class CheckpointFolder {
 
   /** Newest first. One that stepped aside for a newer one of the same step comes after that. */
   async #list(): Promise<{ readonly step: number; readonly path: string }[]> {
-    const names = (await readdir(this.#root).catch(unlessMissing)) ?? [];
+    const names =
+      (await readdir(this.#root).catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code !== "ENOENT") throw storageError(cause) ?? cause;
+      })) ?? [];
     return names
       .flatMap((name) => {
         const [, digits] = name.match(/^step-(\d{8,})$/) ?? name.match(/^\.step-(\d{8,})\.old$/) ?? [];

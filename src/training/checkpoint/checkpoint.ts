@@ -35,10 +35,15 @@ export interface WrittenCheckpoint {
   readonly folder: string;
   readonly bestVersion: number | undefined;
   readonly manifest: FolderManifest;
+  /** The hash of the run that it is of; undefined in format 2 and older. */
+  readonly run: string | undefined;
 }
 
+/** A checkpoint that is sound, but must not be gone on with here. One that is older would not do either. */
+export class UnusableCheckpoint extends UserError {}
+
 const KIND = "checkpoint";
-const FORMAT = 2;
+const FORMAT = 3;
 const WEIGHTS = "weights.safetensors";
 const OPTIMISER = "optimiser.safetensors";
 const BEST = "best.safetensors";
@@ -49,6 +54,8 @@ const MEMORY = "memory.safetensors";
 const STATE = "state.json";
 
 const stateShape = z.object({
+  /** The hash of what the run is about, see `RunIdentity`; not in format 2 and older. */
+  run: z.string().optional(),
   step: z.int().nonnegative(),
   best: z.boolean(),
   bestVersion: z.number().optional(),
@@ -68,6 +75,8 @@ interface WriteCheckpointOptions {
   readonly bestVersion?: number | undefined;
   /** Has the file of best weights that can be linked, if their version is the same. */
   readonly earlier?: WrittenCheckpoint | undefined;
+  /** The hash of the run that it is of. */
+  readonly run?: string | undefined;
 }
 
 /**
@@ -77,9 +86,10 @@ interface WriteCheckpointOptions {
 export async function writeCheckpoint(
   folder: string,
   { step, weights, optimiser, best, average, stages, state }: Checkpoint,
-  { bestVersion, earlier }: WriteCheckpointOptions = {},
+  { bestVersion, earlier, run }: WriteCheckpointOptions = {},
 ): Promise<FolderManifest> {
   const json = jsonOf({
+    run,
     step,
     best: best !== undefined,
     bestVersion,
@@ -106,15 +116,17 @@ export async function readCheckpoint(
 ): Promise<{ readonly checkpoint: Checkpoint; readonly written: WrittenCheckpoint }> {
   const manifest = await checkManifest(folder, { kind: KIND });
   if (manifest.format > FORMAT) {
-    throw new UserError(
+    throw new UnusableCheckpoint(
       `"${folder}" has format ${manifest.format}, but this version reads format ${FORMAT} and older`,
+      { hint: "go on with the run with the newer Lacuna that wrote it, or train anew in another folder" },
     );
   }
-  const parsed = stateShape.safeParse(JSON.parse(await readFile(join(folder, STATE), "utf8")));
+  const parsed = stateShape.safeParse(parsedJson(await readFile(join(folder, STATE), "utf8")));
   if (!parsed.success) {
-    throw new UserError(`"${join(folder, STATE)}" is not of a checkpoint\n${z.prettifyError(parsed.error)}`);
+    const why = z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, " ");
+    throw new UserError(`"${join(folder, STATE)}" is not of a checkpoint: ${why}`);
   }
-  const { step, best, bestVersion, average, stages, memory, optimiser, state } = parsed.data;
+  const { run, step, best, bestVersion, average, stages, memory, optimiser, state } = parsed.data;
   const read = (name: string) => readTensors(join(folder, name));
   const checkpoint: Checkpoint = {
     step,
@@ -125,7 +137,7 @@ export async function readCheckpoint(
     ...(stages ? { stages: await read(STAGES) } : memory ? { stages: await read(MEMORY) } : {}),
     state,
   };
-  return { checkpoint, written: { folder, bestVersion, manifest } };
+  return { checkpoint, written: { folder, bestVersion, manifest, run } };
 }
 
 /** Gives the earlier checkpoint's file of best weights a second name, if it is sound. */
@@ -151,6 +163,14 @@ async function readTensors(path: string): Promise<Map<string, StoredTensor>> {
     return tensors;
   } finally {
     await file.close();
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -97,8 +97,15 @@ export function beginEpoch(state: TrainingState): void {
 /** Checks what a checkpoint kept. */
 export function parseTrainingState(value: unknown): TrainingState {
   const result = trainingState.safeParse(value);
-  if (result.success) return result.data;
-  throw new UserError(`the checkpoint is of another version of lacuna: ${z.prettifyError(result.error)}`, {
+  const why = result.success ? impossible(result.data) : z.prettifyError(result.error);
+  if (result.success && why === undefined) return result.data;
+  throw new UserError(`the checkpoint is of another version of lacuna: ${why}`, {
     hint: "train again from the start, into another folder",
   });
+}
+
+function impossible({ stage, step, epoch, plan }: TrainingState): string | undefined {
+  if (stage > (plan.early?.length ?? 0)) return `there is no stage ${stage} in its plan`;
+  if (step > plan.steps || epoch > plan.epochs) return "it is beyond the end of its plan";
+  return undefined;
 }

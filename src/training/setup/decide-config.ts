@@ -2,7 +2,7 @@ import type { Encoder } from "../../encoders/index.ts";
 import { ensembleEncoder } from "../../encoders/index.ts";
 import { choose } from "../../errors.ts";
 import { type ConfiguredMethod, methods } from "../../methods/index.ts";
-import { methodOptions, type TrainConfig } from "../config/config.ts";
+import { methodOptions, parseTrainConfig, type TrainConfig } from "../config/config.ts";
 import { type ResolvedConfig, resolveConfig } from "../config/resolve.ts";
 import { completeByDictionary } from "./complete-by-dictionary.ts";
 import { fitStart } from "./fit-start.ts";
@@ -48,7 +48,11 @@ export async function decideConfig(
   });
   const from = start === undefined ? null : { model: config.from!.model, sha256: start.sha256 };
   return {
-    config: { ...made.config, from, ...configured.options },
+    // Through the parser for the order of its keys: a resumed run saves the same bytes.
+    config: parseTrainConfig(
+      { ...made.config, from, ...configured.options },
+      "the decided config",
+    ) as ResolvedConfig,
     data: { ...data, notices: [...data.notices, ...made.notices] },
     encoder: configured.ensemble === 1 ? made.encoder : ensembleEncoder(made.encoder, configured.ensemble),
     prepareOptions: made.prepareOptions,
