@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { readLines } from "./read-lines.ts";
+import { collect } from "../../test/support/collect.ts";
+import { readLines, linesOf as splitLines } from "./read-lines.ts";
 import { ReadLog } from "./read-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-lines-"));
@@ -73,4 +74,18 @@ test("agrees with a plain split on any text", async () => {
 test("a missing file is a user's mistake", async () => {
   await expect(readLines(join(folder, "nowhere"), new ReadLog()).next()).rejects.toThrow("no such file");
   await expect(readLines(folder, new ReadLog()).next()).rejects.toThrow("it is a folder");
+});
+
+test("a line longer than a text can be is refused by its number and the limit, before it is put together", async () => {
+  const mebibyte = Buffer.alloc(1 << 20, "x");
+  let taken = 0;
+  async function* chunks() {
+    yield Buffer.from("a\nb\n");
+    for (; taken < 600; taken++) yield mebibyte;
+  }
+  const all = collect(splitLines(chunks(), "big.txt", new ReadLog()));
+  await expect(all).rejects.toThrow(
+    "big.txt:3: the line is longer than 500 MB, the most that is read in one piece",
+  );
+  expect(taken).toBe(476);
 });

@@ -1,3 +1,4 @@
+import { UserError } from "../errors.ts";
 import { readBytes } from "./bytes/read-bytes.ts";
 import { shownPath } from "./input-path.ts";
 import type { ReadLog } from "./read-log.ts";
@@ -8,6 +9,9 @@ export interface LineBatch {
   readonly first: number;
   readonly lines: readonly string[];
 }
+
+/** The longest line that is read, in bytes: a text of more than 536,870,888 characters cannot be held. */
+export const LONGEST_LINE = 500_000_000;
 
 const LF = 10;
 const CR = 13;
@@ -27,7 +31,7 @@ export function readLines(
 /**
  * Splits bytes into lines. Lines end with LF, CRLF or CR and nothing else, so U+2028 and NEL stay
  * inside them. A byte-order mark is not part of the first line. Bytes that are not UTF-8 become
- * U+FFFD, and the line is logged.
+ * U+FFFD, and the line is logged. A line that is too long is an error before all of it is in memory.
  */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
@@ -35,6 +39,7 @@ export async function* linesOf(
   log: ReadLog,
 ): AsyncGenerator<LineBatch> {
   let pending: Buffer[] = [];
+  let length = 0;
   let number = 0;
 
   // A CR that ends a chunk is a line's end; an LF that then begins the next chunk belongs to it.
@@ -48,12 +53,15 @@ export async function* linesOf(
     const lastEnd = Math.max(chunk.lastIndexOf(LF), chunk.lastIndexOf(CR));
     if (lastEnd < from) {
       if (from < chunk.length) pending.push(chunk.subarray(from));
+      length += chunk.length - from;
+      if (length > LONGEST_LINE) throw tooLong(`${file}:${first}: the line`);
       continue;
     }
     skipLf = chunk[chunk.length - 1] === CR;
     pending.push(chunk.subarray(from, lastEnd + 1));
     const block = pending.length === 1 ? pending[0]! : Buffer.concat(pending);
     pending = lastEnd + 1 < chunk.length ? [chunk.subarray(lastEnd + 1)] : [];
+    length = chunk.length - lastEnd - 1;
     const lines = splitBlock(block, first);
     number += lines.length;
     if (lines.length > 0) yield { first, lines };
@@ -85,6 +93,16 @@ export async function* linesOf(
     }
     return lines;
   }
+}
+
+/** The error for a line, or another piece of a file, that is longer than what is read. */
+export function tooLong(what: string): UserError {
+  return new UserError(
+    `${what} is longer than ${LONGEST_LINE / 1e6} MB, the most that is read in one piece`,
+    {
+      hint: "is this a text file, with one record or sentence a line?",
+    },
+  );
 }
 
 function splitText(text: string): string[] {

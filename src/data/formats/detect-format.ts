@@ -108,12 +108,21 @@ function firstLine(text: string): ReadonlyMap<string, unknown> | undefined {
 
 /** The first object of a JSON array, if the sample holds it whole. */
 function firstItem(array: string): ReadonlyMap<string, unknown> | undefined {
-  for (let end = array.indexOf("}"); end >= 0; end = array.indexOf("}", end + 1)) {
-    try {
-      return new Map(Object.entries(JSON.parse(array.slice(1, end + 1))));
-    } catch {
-      // That brace closed something inside it.
-    }
+  const end = endOfObject(array, 1);
+  if (end === undefined) return undefined;
+  try {
+    return new Map(Object.entries(JSON.parse(array.slice(1, end))));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the object ends that is the next to begin: one pass, however deep it goes. */
+function endOfObject(json: string, from: number): number | undefined {
+  let depth = 0;
+  for (const { 0: found, index } of json.slice(from).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
+    if (found === "{") depth++;
+    if (found === "}" && --depth <= 0) return from + index + 1;
   }
   return undefined;
 }

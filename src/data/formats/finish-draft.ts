@@ -5,6 +5,7 @@ import type { Draft } from "../format.ts";
 import type { ReadLog } from "../read-log.ts";
 import { misplacedOffset, type Offset, type Sentence } from "../sentence.ts";
 import { compareEntities, type Entity, entityKey } from "../span.ts";
+import { isWellFormed } from "../utf8.ts";
 import { isInteger } from "./json-shape.ts";
 
 /** How drafts become sentences. */
@@ -67,6 +68,7 @@ function checkEntities(entities: readonly Entity[], tokens: readonly string[], d
   if (entities.length === 0) return [];
   const kept: Entity[] = [];
   const seen = new Set<string>();
+  const isBlank = blankStretches(tokens);
   for (const entity of entities) {
     const { start, end, label } = entity;
     const shown = `${JSON.stringify(label)} at words ${start}–${end} of ${tokens.length}`;
@@ -74,7 +76,9 @@ function checkEntities(entities: readonly Entity[], tokens: readonly string[], d
       drop("entity outside the sentence", shown);
     } else if (label === "") {
       drop("entity without a label", shown);
-    } else if (tokens.slice(start, end).every((token) => token.trim() === "")) {
+    } else if (!isWellFormed(label)) {
+      drop("entity whose label is not Unicode: it holds half a surrogate pair", shown);
+    } else if (isBlank(start, end)) {
       drop("entity of white space only", shown);
     } else if (seen.has(entityKey(entity))) {
       drop("entity given twice", shown);
@@ -84,6 +88,20 @@ function checkEntities(entities: readonly Entity[], tokens: readonly string[], d
     }
   }
   return kept.sort(compareEntities);
+}
+
+/** Tells whether words are white space only. Where they are, each is looked at once, however many entities ask. */
+function blankStretches(tokens: readonly string[]): (start: number, end: number) => boolean {
+  // The first word at or after each that is not blank; made when an entity begins with a blank one.
+  let next: Int32Array | undefined;
+  return (start, end) => {
+    if (tokens[start]!.trim() !== "") return false;
+    if (next === undefined) {
+      next = new Int32Array(tokens.length + 1).fill(tokens.length);
+      for (let i = tokens.length - 1; i >= 0; i--) next[i] = tokens[i]!.trim() === "" ? next[i + 1]! : i;
+    }
+    return next[start]! >= end;
+  };
 }
 
 function checkWords(words: readonly number[] | undefined, name: string, length: number, drop: Drop) {

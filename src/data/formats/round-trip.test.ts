@@ -171,17 +171,7 @@ function finish(made: Sentence): Sentence {
 
 /** Entities that nest and overlap, of odd labels, some with scores; none on blank words alone. */
 function entitiesOf(tokens: readonly string[]): fc.Arbitrary<Entity[]> {
-  const label = fc.constantFrom(
-    "PER",
-    "__proto__",
-    "constructor",
-    "A B",
-    "B-X",
-    "a\tb",
-    "漢",
-    "\ud800",
-    "T1 0 5",
-  );
+  const label = fc.constantFrom("PER", "__proto__", "constructor", "A B", "B-X", "a\tb", "漢", "T1 0 5");
   const entity = fc
     .tuple(
       fc.nat(tokens.length - 1),

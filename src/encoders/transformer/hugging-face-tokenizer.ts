@@ -1,5 +1,5 @@
 import { Tokenizer } from "@huggingface/tokenizers";
-import { messageOf, UserError } from "../../errors.ts";
+import { messageOf, shownType, UserError } from "../../errors.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 import { isJsonObject, type JsonObject, parseJsonObject } from "./read-json-file.ts";
 
@@ -14,10 +14,12 @@ const REMEMBERED = 100_000;
 /** Reads a `tokenizer.json`; gives the same pieces as Hugging Face for pre-split words. */
 export function huggingFaceTokenizer(bytes: Uint8Array, file: string): HuggingFaceTokenizer {
   const json = parseJsonObject(bytes, file);
+  // Before anything is made of them: a table is as long as the largest id says.
+  const vocabulary = vocabularySize(json, file);
   const tokenizer = construct(json, file);
   const adapt = adaptation(json);
   const encode = (text: string, special: boolean): number[] => {
-    const { ids } = tokenizer.encode(adapt(text), { add_special_tokens: special });
+    const ids = usable(file, () => tokenizer.encode(adapt(text), { add_special_tokens: special }).ids);
     if (ids.every((id: number) => Number.isInteger(id))) return ids;
     throw new UserError(`"${file}" cannot cut ${JSON.stringify(text)}: it has no id for unknown pieces`);
   };
@@ -27,7 +29,7 @@ export function huggingFaceTokenizer(bytes: Uint8Array, file: string): HuggingFa
     type: String((isJsonObject(json.model) && json.model.type) || "unknown"),
     before,
     after,
-    vocabulary: vocabularySize(tokenizer),
+    vocabulary,
     pieces(word) {
       const found = known.get(word);
       if (found !== undefined) return found;
@@ -39,18 +41,49 @@ export function huggingFaceTokenizer(bytes: Uint8Array, file: string): HuggingFa
   };
 }
 
-/** One more than the largest id; found in a loop, because spreading 250,000 ids overflows the stack. */
-function vocabularySize(tokenizer: Tokenizer): number {
+/** No vocabulary has more pieces: the largest in use have about a million. */
+const MOST_PIECES = 1 << 24;
+
+/** One more than the largest id; ids that no table can have are refused. */
+function vocabularySize({ model, added_tokens: added }: JsonObject, file: string): number {
   let size = 0;
-  for (const id of tokenizer.get_vocab().values()) size = Math.max(size, id + 1);
+  const count = (id: unknown, piece: unknown) => {
+    if (typeof id !== "number" || !Number.isInteger(id) || id < 0 || id >= MOST_PIECES) {
+      const shown = `${shownType(piece)} has the id ${String(id).slice(0, 40)}`;
+      throw new UserError(`"${file}" is not a tokenizer that can be used: ${shown}`, {
+        hint: `ids are whole numbers from 0, and below ${MOST_PIECES}`,
+      });
+    }
+    size = Math.max(size, id + 1);
+  };
+  const vocab = isJsonObject(model) ? model.vocab : undefined;
+  if (Array.isArray(vocab)) size = vocab.length;
+  else if (isJsonObject(vocab)) for (const [piece, id] of Object.entries(vocab)) count(id, piece);
+  if (Array.isArray(added)) {
+    for (const token of added) {
+      const { id, content } = isJsonObject(token) ? token : {};
+      count(id, content);
+    }
+  }
   return size;
+}
+
+/** What the package makes of a file; whatever it stumbles over is a fault of the file. */
+function usable<T>(file: string, make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    throw new UserError(`"${file}" is not a tokenizer that can be used: ${messageOf(cause).split("\n")[0]}`, {
+      cause,
+    });
+  }
 }
 
 function construct(json: JsonObject, file: string): Tokenizer {
   if (typeof json.model !== "object" || json.model === null) {
     throw new UserError(`"${file}" is not a tokenizer: it has no "model"`);
   }
-  try {
+  return usable(file, () => {
     // The package insists on keys that older files leave out.
     const complete = {
       normalizer: null,
@@ -61,11 +94,7 @@ function construct(json: JsonObject, file: string): Tokenizer {
       pre_tokenizer: withPrefixSpace(json.pre_tokenizer ?? null),
     };
     return new Tokenizer(complete, {});
-  } catch (cause) {
-    throw new UserError(`"${file}" is not a tokenizer that can be used: ${messageOf(cause).split("\n")[0]}`, {
-      cause,
-    });
-  }
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { UserError } from "../../errors.ts";
 import { hashedPieces } from "./hashed-pieces.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 
@@ -11,6 +12,43 @@ function withVocabulary(tokens: readonly string[]) {
   const tokenizer = huggingFaceTokenizer(new TextEncoder().encode(JSON.stringify(json)), "tokenizer.json");
   return { pieces: tokenizer.pieces, id: (token: string): number => json.model.vocab[token] };
 }
+
+interface TokenizerFile {
+  readonly model: { readonly vocab: object };
+  readonly added_tokens: readonly object[];
+  readonly post_processor: object;
+}
+
+/** What is said of bert-tiny's file after a change to it. */
+function complaintAfter(change: (json: TokenizerFile) => void): string {
+  const json = JSON.parse(readFileSync(join("test", "fixtures", "bert-tiny", "tokenizer.json"), "utf8"));
+  change(json);
+  try {
+    huggingFaceTokenizer(new TextEncoder().encode(JSON.stringify(json)), "tokenizer.json");
+    return "nothing";
+  } catch (error) {
+    return error instanceof UserError ? error.message : `no UserError: ${String(error)}`;
+  }
+}
+
+describe("files that are damaged or made to do damage", { timeout: 5000 }, () => {
+  test.each([2 ** 31, 2 ** 24, -1, 0.5, "7", null])("an added token with the id %s", (id) => {
+    const message = complaintAfter(({ added_tokens }) => Object.assign(added_tokens[0]!, { id }));
+    expect(message).toMatch(/^"tokenizer.json" is not a tokenizer that can be used: .* has the id /);
+  });
+
+  test("a piece with an id that no table can have", () => {
+    const message = complaintAfter(({ model }) => Object.assign(model.vocab, { evil: 2 ** 31 }));
+    expect(message).toBe(
+      '"tokenizer.json" is not a tokenizer that can be used: a string ("evil") has the id 2147483648',
+    );
+  });
+
+  test.each([5, null, [5], [{ SpecialToken: 5 }], {}])("post_processor.single = %j", (single) => {
+    const message = complaintAfter(({ post_processor }) => Object.assign(post_processor, { single }));
+    expect(message).toMatch(/^"tokenizer.json" /);
+  });
+});
 
 describe("Hugging Face's tokenizers", () => {
   test("ideographs outside the basic plane stand alone, as others do", () => {

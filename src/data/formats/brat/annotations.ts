@@ -54,7 +54,10 @@ export function bratAnnotations(text: string, file: string, log: ReadLog): BratA
     }
     // The quote of an entity in parts leaves out what is between them, so it proves nothing.
     const quoted = pieces === 1 && cells.length > 2 ? cells.slice(2).join("\t") : undefined;
-    entities.push({ start: Math.min(...numbers), end: Math.max(...numbers), label: parts[1], quoted, at });
+    let [start, end] = [Number.POSITIVE_INFINITY, 0];
+    // In a loop: an entity may have more parts than a call has room for arguments.
+    for (const number of numbers) [start, end] = [Math.min(start, number), Math.max(end, number)];
+    entities.push({ start, end, label: parts[1], quoted, at });
   });
   return { entities, notes };
 }

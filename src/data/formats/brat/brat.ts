@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { UserError } from "../../../errors.ts";
 import { finishReplacing, folderAt } from "../../../files/index.ts";
 import type { Format } from "../../format.ts";
+import { LONGEST_LINE, tooLong } from "../../read-lines.ts";
 import type { ReadLog } from "../../read-log.ts";
 import { BAD_UTF8, decodeLossy, decodeUtf8 } from "../../utf8.ts";
 import { draftsFromBrat } from "./document.ts";
@@ -68,6 +69,7 @@ async function readText(file: string, log: ReadLog): Promise<string | undefined>
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new UserError(`cannot read "${file}": ${(cause as Error).message}`, { cause });
   }
+  if (bytes.length > LONGEST_LINE) throw tooLong(`"${file}"`);
   const decoded = decodeUtf8(bytes);
   if (decoded !== undefined) return decoded;
   const text = decodeLossy(bytes);

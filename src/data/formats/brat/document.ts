@@ -5,9 +5,9 @@ import { convertSpans, usualUnit } from "../character-offsets/convert-spans.ts";
 import { draftFromCharacters } from "../character-offsets/draft.ts";
 import {
   type CharacterEntity,
+  edgeTrimmer,
   type LocatedEntity,
   locateEntities,
-  withoutEdgeSpace,
 } from "../character-offsets/locate-entities.ts";
 import { type DraftExtras, draftFromExtras } from "../extras.ts";
 import { isRecord } from "../json-shape.ts";
@@ -107,8 +107,9 @@ function joinAcross(
   file: string,
   log: ReadLog,
 ): Segment[] {
+  const trim = edgeTrimmer(text);
   const ranges = entities.flatMap((entity) => {
-    const range = withoutEdgeSpace(text, entity);
+    const range = trim(entity);
     return range === undefined ? [] : [range];
   });
   ranges.sort((a, b) => a[0] - b[0]);
@@ -175,8 +176,12 @@ function withoutUncountedMark(text: string, entities: readonly CharacterEntity[]
   let [counted, uncounted] = [0, 0];
   for (const { start, end, quoted } of entities) {
     if (typeof quoted !== "string") continue;
-    if (points.slice(start as number, end as number).join("") === quoted) counted++;
-    if (points.slice((start as number) + 1, (end as number) + 1).join("") === quoted) uncounted++;
+    const own = [...quoted];
+    const [first, length] = [start as number, (end as number) - (start as number)];
+    // The lengths first: an entity may be stated to be the whole text, again and again.
+    if (own.length !== length) continue;
+    if (own.every((point, i) => points[first + i] === point)) counted++;
+    if (own.every((point, i) => points[first + 1 + i] === point)) uncounted++;
   }
   return uncounted > counted ? text.slice(1) : text;
 }

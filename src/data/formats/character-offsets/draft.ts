@@ -6,9 +6,10 @@ import type { Entity } from "../../span.ts";
 import { addExtras, type DraftExtras } from "../extras.ts";
 import {
   type CharacterEntity,
+  type EdgeTrimmer,
+  edgeTrimmer,
   type LocatedEntity,
   locateEntities,
-  withoutEdgeSpace,
 } from "./locate-entities.ts";
 
 /** What a character-offset format says of one sentence. */
@@ -38,15 +39,16 @@ export function draftFromCharacters(
     log.repair(place, reason, detail);
 
   const located = whole === undefined ? locateEntities(text, sentence.entities, offsetUnit, at, log) : [];
+  const trim = edgeTrimmer(text);
   const given = soundOffsets(text, written, repair) ?? soundOffsets(text, sentence.offsets, repair);
-  const offsets = given ?? cutAtEntities(text, wordsIn(text, cutting), located, sentence, repair);
+  const offsets = given ?? cutAtEntities(text, wordsIn(text, cutting), located, trim, sentence, repair);
   const tokens =
     words?.length === offsets.length ? words : offsets.map(([start, end]) => text.slice(start, end));
   const useScores = scores?.length === sentence.entities.length ? scores : undefined;
 
   const entities: Entity[] = whole === undefined ? [] : [...whole];
   for (const entity of located) {
-    const span = wordsOf(text, entity, offsets, sentence, log);
+    const span = wordsOf(text, entity, trim, offsets, sentence, log);
     if (span === undefined) continue;
     const score = entity.score ?? useScores?.[entity.index] ?? undefined;
     const { label } = entity;
@@ -86,13 +88,14 @@ function cutAtEntities(
   text: string,
   offsets: readonly Offset[],
   entities: readonly LocatedEntity[],
+  trim: EdgeTrimmer,
   sentence: CharacterSentence,
   repair: Repair,
 ): readonly Offset[] {
   if (entities.length === 0) return offsets;
   const cuts = new Map<number, LocatedEntity>();
   for (const entity of entities) {
-    for (const cut of withoutEdgeSpace(text, entity) ?? []) if (!cuts.has(cut)) cuts.set(cut, entity);
+    for (const cut of trim(entity) ?? []) if (!cuts.has(cut)) cuts.set(cut, entity);
   }
   const sorted = [...cuts].sort(([a], [b]) => a - b);
   const result: Offset[] = [];
@@ -102,7 +105,7 @@ function cutAtEntities(
     for (; next < sorted.length && sorted[next]![0] < end; next++) {
       const [cut, { label, index }] = sorted[next]!;
       if (cut <= start) continue;
-      const detail = `${JSON.stringify(text.slice(start, end))} by ${JSON.stringify(label)}`;
+      const detail = `${JSON.stringify(beginning(text, start, end))} by ${JSON.stringify(label)}`;
       repair("word cut in two where an entity begins or ends", detail, sentence.entities[index]?.at);
       result.push([from, cut]);
       from = cut;
@@ -116,6 +119,7 @@ function cutAtEntities(
 function wordsOf(
   text: string,
   entity: LocatedEntity,
+  trim: EdgeTrimmer,
   offsets: readonly Offset[],
   sentence: CharacterSentence,
   log: ReadLog,
@@ -123,8 +127,8 @@ function wordsOf(
   const exact = findWords(offsets, entity.start, entity.end);
   if (exact?.exact) return { start: exact.start, end: exact.end };
   const place = sentence.entities[entity.index]?.at ?? sentence.at;
-  const detail = `${JSON.stringify(entity.label)} on ${JSON.stringify(text.slice(entity.start, entity.end).slice(0, 60))}`;
-  const trimmed = withoutEdgeSpace(text, entity);
+  const detail = `${JSON.stringify(entity.label)} on ${JSON.stringify(beginning(text, entity.start, entity.end))}`;
+  const trimmed = trim(entity);
   if (trimmed === undefined) {
     log.drop(place, "entity of white space only", detail);
     return undefined;
@@ -139,6 +143,11 @@ function wordsOf(
   }
   if (!found.exact) log.repair(place, "entity widened to whole words", detail);
   return { start: found.start, end: found.end };
+}
+
+/** So much of a stretch of text as a message shows. */
+function beginning(text: string, start: number, end: number): string {
+  return text.slice(start, Math.min(end, start + 60));
 }
 
 /** The words that share a character with `[from, to)`. */

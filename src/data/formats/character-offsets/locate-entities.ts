@@ -42,19 +42,19 @@ export function locateEntities(
   log: ReadLog,
 ): LocatedEntity[] {
   if (entities.length === 0) return [];
-  const ranges = convertSpans(text, entities.map(statedRange), unit ?? usualUnit, "utf16").map(nonEmpty);
+  const ranges = new StatedRanges(text, entities);
   return entities.flatMap((entity, index) => {
-    const found = locate(text, entity, index, ranges[index], unit, entity.at ?? at, log);
+    const found = locate(text, entity, index, ranges, unit, entity.at ?? at, log);
     return found ?? [];
   });
 }
 
-/** Checks one entity, given its range in UTF-16 units, if it has one. */
+/** Checks one entity. */
 function locate(
   text: string,
   { start, end, label, score, quoted }: CharacterEntity,
   index: number,
-  pointed: Offset | undefined,
+  ranges: StatedRanges,
   unit: OffsetUnit | undefined,
   at: FilePosition,
   log: ReadLog,
@@ -67,9 +67,9 @@ function locate(
   if (typeof label !== "string" || label === "") return drop("entity without a label");
   if (!isInteger(start) || !isInteger(end)) return drop("entity offsets that are not whole numbers");
 
-  let range = pointed;
-  if (typeof quoted === "string" && (range === undefined || !sameText(text.slice(...range), quoted))) {
-    const other = unit === undefined ? findUnit(text, start, end, quoted) : undefined;
+  let range = ranges.of(index, unit ?? usualUnit);
+  if (typeof quoted === "string" && (range === undefined || !isQuoted(text, range, quoted))) {
+    const other = unit === undefined ? ranges.quotedIn(index, quoted) : undefined;
     if (other !== undefined) {
       range = other.range;
       log.assume(`${at.file}: entity offsets count in ${names[other.unit]}, as the quoted texts show`);
@@ -80,7 +80,7 @@ function locate(
   }
   if (range === undefined) {
     if (start >= end) return drop("entity that ends before it begins");
-    if (start < 0 || end > lengthIn(text, unit ?? usualUnit))
+    if (start < 0 || end > ranges.length(unit ?? usualUnit))
       return drop("entity offsets past the end of the text");
     return drop("entity offset inside a character");
   }
@@ -89,12 +89,31 @@ function locate(
   return sound ? { start: from, end: to, label, score, index } : { start: from, end: to, label, index };
 }
 
-/** The same entity without the white space at its edges; `undefined` if nothing else is in it. */
-export function withoutEdgeSpace(text: string, { start, end }: LocatedEntity): Offset | undefined {
-  let [from, to] = [start, end];
-  while (from < to && isSpace(text.charCodeAt(from))) from++;
-  while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
-  return from < to ? [from, to] : undefined;
+/** Gives an entity without the white space at its edges; `undefined` if nothing else is in it. */
+export type EdgeTrimmer = (entity: Readonly<Pick<LocatedEntity, "start" | "end">>) => Offset | undefined;
+
+/** Trims the entities of one text. Long stretches of white space are walked through once, however many entities touch them. */
+export function edgeTrimmer(text: string): EdgeTrimmer {
+  // How far the stretch of white space reaches that a place is in; made when the first entity touches one.
+  let stretches: { readonly starts: Int32Array; readonly ends: Int32Array } | undefined;
+  return ({ start, end }) => {
+    const isEdged = isSpace(text.charCodeAt(start)) || isSpace(text.charCodeAt(end - 1));
+    if (!isEdged) return start < end ? [start, end] : undefined;
+    stretches ??= stretchesOf(text);
+    const from = stretches.ends[start]!;
+    const to = stretches.starts[end]!;
+    return from < to ? [from, to] : undefined;
+  };
+}
+
+/** For each place, where white space that goes on there ends, and where white space that ends there began. */
+function stretchesOf(text: string): { readonly starts: Int32Array; readonly ends: Int32Array } {
+  const starts = new Int32Array(text.length + 1);
+  const ends = new Int32Array(text.length + 1);
+  for (let i = 1; i <= text.length; i++) starts[i] = isSpace(text.charCodeAt(i - 1)) ? starts[i - 1]! : i;
+  ends[text.length] = text.length;
+  for (let i = text.length - 1; i >= 0; i--) ends[i] = isSpace(text.charCodeAt(i)) ? ends[i + 1]! : i;
+  return { starts, ends };
 }
 
 const names: { readonly [U in OffsetUnit]: string } = {
@@ -111,19 +130,58 @@ function nonEmpty(range: Offset | undefined): Offset | undefined {
   return range !== undefined && range[0] < range[1] ? range : undefined;
 }
 
-function findUnit(text: string, start: number, end: number, quoted: string) {
-  for (const unit of offsetUnits) {
-    const range = nonEmpty(convertSpans(text, [[start, end]], unit, "utf16")[0]);
-    if (range !== undefined && sameText(text.slice(...range), quoted)) return { unit, range };
+/** A text with the stated offsets of its entities in every unit: each is computed once, when it is first needed. */
+class StatedRanges {
+  readonly #text: string;
+  readonly #stated: readonly Offset[];
+  readonly #ranges = new Map<OffsetUnit, readonly (Offset | undefined)[]>();
+  readonly #lengths = new Map<OffsetUnit, number>();
+
+  constructor(text: string, entities: readonly CharacterEntity[]) {
+    this.#text = text;
+    this.#stated = entities.map(statedRange);
   }
-  return undefined;
+
+  /** Where an entity is, in UTF-16 units, if its offsets count in `unit`. */
+  of(index: number, unit: OffsetUnit): Offset | undefined {
+    let ranges = this.#ranges.get(unit);
+    if (ranges === undefined) {
+      ranges = convertSpans(this.#text, this.#stated, unit, "utf16");
+      this.#ranges.set(unit, ranges);
+    }
+    return nonEmpty(ranges[index]);
+  }
+
+  /** The unit in which an entity has the text that the file quotes. */
+  quotedIn(index: number, quoted: string): { unit: OffsetUnit; range: Offset } | undefined {
+    for (const unit of offsetUnits) {
+      const range = this.of(index, unit);
+      if (range !== undefined && isQuoted(this.#text, range, quoted)) return { unit, range };
+    }
+    return undefined;
+  }
+
+  /** The length of the text. */
+  length(unit: OffsetUnit): number {
+    let length = this.#lengths.get(unit);
+    if (length === undefined) {
+      length = convertOffsets(this.#text, [this.#text.length], "utf16", unit)[0] ?? this.#text.length;
+      this.#lengths.set(unit, length);
+    }
+    return length;
+  }
 }
 
-/** Quotes are compared without white space, which tools write in their own ways. */
-function sameText(found: string, quoted: string): boolean {
-  return found === quoted || found.replace(/\s+/g, "") === quoted.replace(/(?:\s|\\n)+/g, "");
-}
+/** How much more white space than its quote an entity may have in the text. */
+const MORE_SPACE = 1000;
 
-function lengthIn(text: string, unit: OffsetUnit): number {
-  return convertOffsets(text, [text.length], "utf16", unit)[0] ?? text.length;
+/**
+ * Whether a stretch of text is what the file quotes: compared without white space, which tools write in their own ways, and
+ * no further than to the first difference, so that long entities with short quotes cost nothing.
+ */
+function isQuoted(text: string, [start, end]: Offset, quoted: string): boolean {
+  if (end - start === quoted.length && text.startsWith(quoted, start)) return true;
+  const bare = quoted.replace(/(?:\s|\\n)+/g, "");
+  if (end - start > quoted.length + MORE_SPACE) return false;
+  return text.slice(start, end).replace(/\s+/g, "") === bare;
 }

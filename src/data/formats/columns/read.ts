@@ -4,6 +4,7 @@ import { shownPath } from "../../input-path.ts";
 import { compareEntities, type Entity } from "../../span.ts";
 import { decodeTags, detectScheme, type TagScheme } from "../../tag-scheme.ts";
 import { draftFromExtrasText } from "../extras.ts";
+import { isRecord } from "../json-shape.ts";
 import { type ColumnBlock, readBlocks } from "./blocks.ts";
 import { type ColumnLayout, detectLayout, splitColumns } from "./layout.ts";
 
@@ -122,5 +123,12 @@ function withScores(entities: readonly Entity[], scores: readonly (number | null
 
 /** `"doc": null` takes a sentence out of the document that the last `-DOCSTART-` line opened. */
 function saysNoDocument(extras: string): boolean {
-  return /"doc":null/.test(extras) && (JSON.parse(extras) as { doc: unknown }).doc === null;
+  if (!/"doc"\s*:\s*null/.test(extras)) return false;
+  try {
+    const value: unknown = JSON.parse(extras);
+    return isRecord(value) && value.doc === null;
+  } catch {
+    // A broken line, which is told where its fields are read.
+    return false;
+  }
 }

@@ -1,3 +1,5 @@
+import { LONGEST_LINE } from "../../read-lines.ts";
+
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c] as const;
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
@@ -11,15 +13,19 @@ export interface JsonArrayItem {
  * Splits a top-level JSON array into the bytes of its items as they arrive, so that an
  * export of any size is read one item at a time. It looks at strings and brackets only; the caller
  * must check that an item is valid JSON. Items come in batches, one per chunk.
+ *
+ * @param onLong called with the number (from 1) of an item that is too long, before all of it is in memory
  */
 export async function* jsonArrayItems(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  onLong: (item: number) => void = () => {},
 ): AsyncGenerator<readonly JsonArrayItem[]> {
   let depth = 0;
   let inString = false;
   let escaped = false;
   let ended = false;
   let parts: Buffer[] = [];
+  let [given, pending] = [0, 0];
 
   for await (const chunk of chunks) {
     const items: JsonArrayItem[] = [];
@@ -47,12 +53,16 @@ export async function* jsonArrayItems(
         ended = depth === 0;
       }
     }
+    given += items.length;
+    pending = (items.length > 0 ? 0 : pending) + chunk.length - from;
+    if (pending > LONGEST_LINE) onLong(given + 1);
     if (from < chunk.length) parts.push(Buffer.from(chunk.subarray(from)));
     if (items.length > 0) yield items;
     // After the end only a little is kept: enough to say that something is there.
     if (ended && parts.length > 0) {
       const rest = Buffer.concat(parts);
       parts = isBlank(rest) ? [] : [rest.subarray(0, 100)];
+      pending = 0;
     }
   }
   const rest = Buffer.concat(parts);

@@ -1,10 +1,13 @@
 import { peek } from "../../bytes/peek.ts";
 import { readBytes } from "../../bytes/read-bytes.ts";
 import { shownPath } from "../../input-path.ts";
-import { linesOf } from "../../read-lines.ts";
+import { linesOf, tooLong } from "../../read-lines.ts";
 import type { FilePosition, ReadLog } from "../../read-log.ts";
 import { BAD_UTF8 } from "../../utf8.ts";
 import { type JsonArrayItem, jsonArrayItems } from "./array-items.ts";
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c] as const;
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
 /** One JSON value of a file, and its line, or its item in an array. */
 export interface JsonValue {
@@ -57,7 +60,10 @@ async function* arrayValues(
       if (value !== undefined) yield { value, at };
     }
   }
-  for await (const items of jsonArrayItems(chunks)) yield batch(items);
+  const refuse = (item: number) => {
+    throw tooLong(`${file}:${item}: the item`);
+  };
+  for await (const items of jsonArrayItems(chunks, refuse)) yield batch(items);
 }
 
 function* lineValues(
@@ -76,7 +82,14 @@ function* lineValues(
   }
 }
 
+/** How deep a value may go: what walks through it later, writing it included, calls itself as often. */
+const DEEPEST = 500;
+
 function parse(text: string, at: FilePosition, reason: string, log: ReadLog): unknown {
+  if (text.length > 2 * DEEPEST && depthOf(text) > DEEPEST) {
+    log.drop(at, `JSON nested more than ${DEEPEST} levels deep`, text.slice(0, 60));
+    return undefined;
+  }
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -84,6 +97,25 @@ function parse(text: string, at: FilePosition, reason: string, log: ReadLog): un
     log.drop(at, reason, detail);
     return undefined;
   }
+}
+
+/** How deep the brackets of a JSON text go, in one pass. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = endOfString(text, i + 1);
+    else if (code === OPEN_BRACKET || code === OPEN_BRACE) deepest = Math.max(deepest, ++depth);
+    else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth--;
+  }
+  return deepest;
+}
+
+/** Where the quote is that ends a string. */
+function endOfString(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 /** An array of objects or arrays begins with two brackets; one of spaCy's JSONL lines begins with `["`. */
