@@ -16,10 +16,10 @@ export interface FaultCase {
    * old one.
    */
   readonly outputs: readonly (readonly string[])[];
+  /** What of the output reads as a corpus by itself, though a kill left it half replaced: a reader gets all old or all new. */
+  readonly corpus?: string;
   /** Files of the output that tell how long something took. */
   readonly timed?: RegExp;
-  /** What of it is there while the command is at work or was stopped: nobody takes it for an output. */
-  readonly working?: RegExp;
   /** Whether each process takes a second or more: then only renames, removals, links and flushes are crash points. */
   readonly isSlow?: boolean;
   /** The exit code on a full disk; default 2. */
@@ -54,9 +54,14 @@ const formats: readonly (readonly [format: string, file: string])[] = [
   ["brat", "x"],
 ];
 
+const olderInputs = new Map([
+  ["in/train.jsonl", "in/dev.jsonl"],
+  ["in/odd.jsonl", "in/odder.jsonl"],
+]);
+
 /** `command` with a file in `in`, which the older output has another of. */
 function rewriting(name: string, outputs: FaultCase["outputs"], args: readonly string[]): FaultCase {
-  const older = args.map((arg) => (arg === "in/train.jsonl" ? "in/dev.jsonl" : arg));
+  const older = args.map((arg) => olderInputs.get(arg) ?? arg);
   return { name, args, older, outputs };
 }
 
@@ -64,21 +69,25 @@ function rewriting(name: string, outputs: FaultCase["outputs"], args: readonly s
 export const faultCases: readonly FaultCase[] = [
   ...formats.map(([format, file]) => {
     const name = `convert to ${format}${format === "brat" ? " folder" : ""}${file.endsWith(".gz") ? ", gzip" : ""}`;
-    return rewriting(
+    const own = rewriting(
       name,
       [[file]],
       ["convert", "--in", "in/train.jsonl", "--out", `out/${file}`, "--to", format],
     );
+    return format === "brat" ? { ...own, corpus: file } : own;
   }),
-  rewriting(
-    "convert to brat pair",
-    [["x.ann", "x.txt"]],
-    [...["convert", "--in", "in/train.jsonl", "--out", "out/x.ann", "--to", "brat"]],
-  ),
+  {
+    ...rewriting(
+      "convert to brat pair",
+      [["x.ann", "x.txt"]],
+      ["convert", "--in", "in/train.jsonl", "--out", "out/x.ann", "--to", "brat"],
+    ),
+    corpus: "x.ann",
+  },
   rewriting(
     "convert with a report",
     [["x.conll"], ["notices.jsonl"]],
-    [...["convert", "--in", "in/train.jsonl", "--out", "out/x.conll", "--report", "out/notices.jsonl"]],
+    [...["convert", "--in", "in/odd.jsonl", "--out", "out/x.conll", "--report", "out/notices.jsonl"]],
   ),
   rewriting(
     "label",
@@ -167,6 +176,18 @@ export async function prepareInputs(folder: string, main: string, { isQuick = fa
   for (const name of ["train", "dev"] as const) {
     const lines = corpus[name].map((sentence) => `${JSON.stringify(sentence)}\n`);
     writeFileSync(join(inputs, `${name}.jsonl`), lines.join(""));
+  }
+  // Bytes that are no UTF-8, which are repaired and listed.
+  for (const [name, lines] of [
+    ["odd", 40],
+    ["odder", 30],
+  ] as const) {
+    const line = Buffer.concat([
+      Buffer.from('{"tokens":["a","'),
+      Buffer.of(0xff),
+      Buffer.from('"],"entities":[]}\n'),
+    ]);
+    writeFileSync(join(inputs, `${name}.jsonl`), Buffer.concat(Array.from({ length: lines }, () => line)));
   }
   for (const [label, phrases] of demoDictionary({})) {
     writeFileSync(join(inputs, "dictionary", `${label}.txt`), `${phrases.join("\n")}\n`);

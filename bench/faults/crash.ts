@@ -9,6 +9,7 @@ import {
   inCopy,
   makeOlder,
   outOf,
+  readOutput,
   spread,
   type Tally,
   type Undisturbed,
@@ -78,12 +79,17 @@ async function crashAt(
     const fault = { COUNTER: join(folder, "counter"), KILL: String(number), ...kindsOf(own) };
     const killed = await runLacuna(bed.main, own.args, { folder, fault });
     if (killed.code !== null && killed.code !== 0) return `exit code ${killed.code}: ${killed.stderr.trim()}`;
-    return wrongAfterCrash(own, calm, folder) ?? (await wrongAgain(bed, own, calm, folder));
+    return (await wrongAfterCrash(bed, own, calm, folder)) ?? (await wrongAgain(bed, own, calm, folder));
   });
 }
 
 /** What is wrong in the folder after a crash; undefined if nothing is. */
-function wrongAfterCrash(own: FaultCase, calm: Undisturbed, folder: string): string | undefined {
+async function wrongAfterCrash(
+  bed: Bed,
+  own: FaultCase,
+  calm: Undisturbed,
+  folder: string,
+): Promise<string | undefined> {
   const touched = difference(snapshotOf(join(folder, "in")), calm.inputs);
   if (touched !== undefined) return `inputs: ${touched}`;
   // The folder of a run or an audit is whole when its last file is there; before, it is only worth going on with.
@@ -91,9 +97,17 @@ function wrongAfterCrash(own: FaultCase, calm: Undisturbed, folder: string): str
   const found = outOf(own, folder);
   for (const group of own.outputs) {
     const states = new Set(group.map((name) => stateOf([name], found, calm)));
-    if (states.has("broken")) return `${group.join(", ")} is neither old nor new`;
-    if (states.has("old") && states.has("new")) return `${group.join(", ")}: some old, some new`;
-    if (states.has("absent") && calm.older !== undefined) return `${group.join(", ")}: the older one is gone`;
+    const shown = group.join(", ");
+    if (states.has("broken")) return `${shown} is neither old nor new`;
+    if (states.has("old") && states.has("new")) return `${shown}: some old, some new`;
+    if (!states.has("absent") || calm.older === undefined) continue;
+    // In the moment when the old is gone, the new is whole beside its place.
+    const isBeside = [...found.keys()].some((path) => /\.decided\/|\.old\//.test(path));
+    if (!isBeside) return `${shown}: the older one is gone`;
+    if (own.corpus === undefined) continue;
+    const read = await readOutput(bed, own, folder);
+    if (read === undefined || (read !== calm.read && read !== calm.olderRead))
+      return `${shown}: a reader finds neither the old nor the new`;
   }
   return undefined;
 }
@@ -114,7 +128,11 @@ export async function wrongAgain(
 ): Promise<string | undefined> {
   let again = await runLacuna(main, own.again ?? own.args, { folder });
   // Killed before it had noted what it is about.
-  if (own.again !== undefined && again.code === 2 && /no (?:run|audit) to resume/.test(again.stderr))
+  if (
+    own.again !== undefined &&
+    again.code === 2 &&
+    /no (?:run|audit) to resume|nothing to train on|nothing to audit/.test(again.stderr)
+  )
     again = await runLacuna(main, own.args, { folder });
   if (again.code !== 0)
     return `again: exit code ${again.code}: ${again.stderr.trim().split("\n").slice(0, 6).join(" | ")}`;

@@ -20,6 +20,17 @@ const original = { ...fs };
 const originalPromises = { ...fs.promises };
 const paths = new Map();
 
+// Node's own functions call each other by these names: what happens inside a call, or here, is not another step.
+let depth = 0;
+function within(work) {
+  depth++;
+  try {
+    return work();
+  } finally {
+    depth--;
+  }
+}
+
 /** Adds to the count, and gives what it was before. */
 function count(amount) {
   const file = original.openSync(counter, "a");
@@ -31,6 +42,11 @@ function count(amount) {
 
 /** Kills the command if this is the step; `half` does half of the step first. */
 function step(kind, path, half) {
+  if (depth > 0) return;
+  within(() => counting(kind, path, half));
+}
+
+function counting(kind, path, half) {
   if (room !== undefined || (counted.size > 0 && !counted.has(kind))) return;
   if (log !== undefined) original.appendFileSync(log, `${kind}\t${path}\n`);
   if (count(1) + 1 !== kill) return;
@@ -81,12 +97,14 @@ function removeOne(path) {
 
 /** What is written by descriptor or handle. `put` writes part of it. Gives undefined where all of it may be written. */
 function writing(path, data, put) {
-  if (String(path).startsWith("/dev/") || data.length === 0) return;
+  if (depth > 0 || String(path).startsWith("/dev/") || data.length === 0) return;
   step("write", path, () => put(data.subarray(0, data.length >> 1)));
-  const fits = taken(data.length);
-  if (fits === data.length) return;
-  if (fits > 0) put(data.subarray(0, fits));
-  throw full();
+  within(() => {
+    const fits = taken(data.length);
+    if (fits === data.length) return;
+    if (fits > 0) put(data.subarray(0, fits));
+    throw full();
+  });
 }
 
 // Steps of one call: renames, removals, links.
@@ -106,7 +124,7 @@ for (const [name, kind, at] of single) {
   };
   fs[`${name}Sync`] = (...args) => {
     before(args);
-    return original[`${name}Sync`](...args);
+    return within(() => original[`${name}Sync`](...args));
   };
   fs[name] = (...args) => {
     before(args);
@@ -134,7 +152,7 @@ for (const name of ["writeFile", "appendFile"]) {
   };
   fs[`${name}Sync`] = (...args) => {
     before(...args);
-    return original[`${name}Sync`](...args);
+    return within(() => original[`${name}Sync`](...args));
   };
   fs.promises[name] = async (...args) => {
     before(...args);
@@ -149,13 +167,13 @@ fs.promises.copyFile = async (from, to, mode) => {
 fs.copyFileSync = (from, to, mode) => {
   step("create", to);
   writing(to, original.readFileSync(from), appending(to));
-  return original.copyFileSync(from, to, mode);
+  return within(() => original.copyFileSync(from, to, mode));
 };
 
 // Descriptors.
 fs.openSync = (path, flags, mode) => {
   if (isForWriting(flags) && flags !== "r+") step("create", path);
-  const file = original.openSync(path, flags, mode);
+  const file = within(() => original.openSync(path, flags, mode));
   paths.set(file, path);
   return file;
 };
@@ -172,7 +190,7 @@ fs.writeSync = (file, data, ...rest) => {
     const bytes = bytesOf(data, rest[1]);
     writing(paths.get(file) ?? "", bytes, (part) => original.writeSync(file, part));
   }
-  return original.writeSync(file, data, ...rest);
+  return within(() => original.writeSync(file, data, ...rest));
 };
 fs.write = (file, data, ...rest) => {
   const done = rest.at(-1);
@@ -203,7 +221,7 @@ fs.writev = (file, list, ...rest) => {
 for (const name of ["fsync", "fdatasync"]) {
   fs[`${name}Sync`] = (file) => {
     step("fsync", paths.get(file) ?? "");
-    return original[`${name}Sync`](file);
+    return within(() => original[`${name}Sync`](file));
   };
   fs[name] = (file, done) => {
     step("fsync", paths.get(file) ?? "");
@@ -224,17 +242,9 @@ fs.promises.open = async (path, flags, mode) => {
 };
 const before = (own, bytes) =>
   writing(paths.get(own.fd) ?? "", bytes, (part) => original.writeSync(own.fd, part));
-// `writeFile` and `appendFile` of a handle may call `write` of it: then it was counted already.
-let inside = 0;
 const outer = (own, bytes, work) => {
-  if (inside === 0) before(own, bytes);
-  inside++;
-  // Only while the call begins: what it does later is past the first step, and is counted by itself on some versions of Node.
-  try {
-    return work();
-  } finally {
-    inside--;
-  }
+  before(own, bytes);
+  return within(work);
 };
 prototype.write = async function (data, ...rest) {
   const [from, length] = typeof rest[0] === "object" ? [rest[0]?.offset, rest[0]?.length] : rest;

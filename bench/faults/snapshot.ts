@@ -5,8 +5,8 @@ import { join, relative, sep } from "node:path";
 /** What is below a folder: the hash of each file by its path. A folder is its files; an empty one is kept as `NAME/`. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** Fields that a clock has filled. */
-const TIMES = /"(?:[a-zA-Z]*[sS]econds|wordsPerSecond|resumed|finished|started|at|time)":\s*(?:[^,{}[\]]+)/g;
+/** Fields that a clock has filled, or that tell whether a run was resumed. */
+const TIMED_FIELD = /seconds$|^(?:wordsPerSecond|resumed|started|finished)$/i;
 
 /** Reads all that is below a folder. Of files that `isTimed`, only that they are whole is taken: they say how long something took. */
 export function snapshotOf(folder: string, isTimed: (path: string) => boolean = () => false): Snapshot {
@@ -37,8 +37,8 @@ function contentOf(path: string, isTimed: boolean): string {
     return "whole lines";
   }
   if (path.endsWith(".json")) {
-    JSON.parse(text);
-    return createHash("sha256").update(text.replaceAll(TIMES, "")).digest("hex");
+    const untimed = JSON.parse(text, (key, value) => (TIMED_FIELD.test(key) ? undefined : value));
+    return createHash("sha256").update(JSON.stringify(untimed)).digest("hex");
   }
   if (path.endsWith(".html"))
     return text.trimEnd().endsWith("</html>") ? "a whole page" : "a page that is cut";

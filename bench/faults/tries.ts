@@ -41,6 +41,9 @@ export interface Undisturbed {
   readonly inputs: Snapshot;
   readonly older: Snapshot | undefined;
   readonly wanted: Snapshot;
+  /** The same as a reader finds them, where the case says what to read. */
+  readonly olderRead: string | undefined;
+  readonly read: string | undefined;
 }
 
 export async function undisturbed(bed: Bed, own: FaultCase): Promise<Undisturbed> {
@@ -48,14 +51,27 @@ export async function undisturbed(bed: Bed, own: FaultCase): Promise<Undisturbed
     const inputs = snapshotOf(join(folder, "in"));
     await makeOlder(bed, own, folder);
     const older = own.older && outOf(own, folder);
+    const olderRead = await readOutput(bed, own, folder);
     await mustSucceed(bed, own.args, folder);
-    return { inputs, older, wanted: outOf(own, folder) };
+    return { inputs, older, wanted: outOf(own, folder), olderRead, read: await readOutput(bed, own, folder) };
   });
 }
 
 /** Writes the older output, where the command has one. */
 export async function makeOlder(bed: Bed, { older }: FaultCase, folder: string): Promise<void> {
   if (older !== undefined) await mustSucceed(bed, older, folder);
+}
+
+/** What a reader finds in the output; undefined where the case does not say what to read, or it cannot be read. */
+export async function readOutput(
+  { main }: Bed,
+  { corpus }: FaultCase,
+  folder: string,
+): Promise<string | undefined> {
+  if (corpus === undefined) return undefined;
+  const args = ["convert", "--from", "brat", "--in", `out/${corpus}`, "--out", "-", "--to", "jsonl"];
+  const { code, stdout } = await runLacuna(main, args, { folder });
+  return code === 0 ? stdout : undefined;
 }
 
 async function mustSucceed({ main }: Bed, args: readonly string[], folder: string): Promise<void> {
