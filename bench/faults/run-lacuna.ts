@@ -68,9 +68,11 @@ export function wrongRefusal(
   const told = `: ${stderr.trim().split("\n").slice(-6).join(" | ")}`;
   if (code === null || !codes.includes(code)) return `exit code ${code}${told}`;
   if (/^\s+at .*(?:\(|:\d+)/m.test(stderr + stdout)) return `a stack trace${told}`;
-  // A bench tells of each run that failed among its events.
-  const errors = `${stderr}\n${stdout}`.split("\n").filter((line) => /^(?:error|failed)\b/.test(line));
-  if (errors.length !== 1) return `${errors.length} lines of errors${told}`;
-  if (!cause.test(errors[0]!)) return `an unclear line: ${errors[0]}`;
-  return undefined;
+  const errors = stderr.split("\n").filter((line) => line.startsWith("error: "));
+  // A bench tells of each run that failed among its events, and goes on.
+  const failed = stdout.split("\n").filter((line) => line.startsWith("failed "));
+  if (errors.length > 1 || errors.length + failed.length === 0)
+    return `${errors.length} lines of errors${told}`;
+  const unclear = [...errors, ...failed].find((line) => !cause.test(line));
+  return unclear === undefined ? undefined : `an unclear line: ${unclear}`;
 }

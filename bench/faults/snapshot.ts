@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 
 /** What is below a folder: the hash of each file by its path. A folder is its files; an empty one is kept as `NAME/`. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** Fields that a clock has filled, or that tell whether a run was resumed. */
-const TIMED_FIELD = /seconds$|^(?:wordsPerSecond|resumed|started|finished)$/i;
+/** Fields that a clock has filled, or that tell whether a run was resumed; and hashes of files that have such. */
+const TIMED_FIELD =
+  /seconds$|^(?:wordsPerSecond|peakMegabytes|sittings|resumed|started|finished|sha256|bytes)$/i;
 
 /** Reads all that is below a folder. Of files that `isTimed`, only that they are whole is taken: they say how long something took. */
 export function snapshotOf(folder: string, isTimed: (path: string) => boolean = () => false): Snapshot {
@@ -17,7 +18,7 @@ export function snapshotOf(folder: string, isTimed: (path: string) => boolean = 
     for (const name of names) {
       const own = join(path, name);
       if (statSync(own).isDirectory()) visit(own);
-      else found.set(nameOf(folder, own), contentOf(own, isTimed(nameOf(folder, own))));
+      else found.set(nameOf(folder, own), contentOf(own, isTimed(nameOf(folder, own)), dirname(folder)));
     }
   };
   if (existsSync(folder)) visit(folder);
@@ -28,10 +29,11 @@ function nameOf(folder: string, path: string): string {
   return relative(folder, path).replaceAll(sep, "/");
 }
 
-function contentOf(path: string, isTimed: boolean): string {
+function contentOf(path: string, isTimed: boolean, place: string): string {
   const bytes = readFileSync(path);
   if (!isTimed) return createHash("sha256").update(bytes).digest("hex");
-  const text = bytes.toString("utf8");
+  // Some tell the whole paths of what they were made from.
+  const text = bytes.toString("utf8").replaceAll(place, "");
   if (path.endsWith(".jsonl")) {
     for (const line of text.trimEnd().split("\n")) JSON.parse(line);
     return "whole lines";
@@ -42,7 +44,7 @@ function contentOf(path: string, isTimed: boolean): string {
   }
   if (path.endsWith(".html"))
     return text.trimEnd().endsWith("</html>") ? "a whole page" : "a page that is cut";
-  return text === "" ? "empty" : "there";
+  return "there";
 }
 
 /** How two snapshots differ, in a few words; undefined if they do not. */

@@ -46,10 +46,23 @@ export interface Undisturbed {
   readonly read: string | undefined;
 }
 
-export async function undisturbed(bed: Bed, own: FaultCase): Promise<Undisturbed> {
+const known = new Map<string, Promise<Undisturbed>>();
+
+/** Looks once at what a command of the bed leaves. */
+export function undisturbed(bed: Bed, own: FaultCase): Promise<Undisturbed> {
+  const key = `${bed.prepared}\0${own.name}`;
+  const found = known.get(key) ?? lookAt(bed, own);
+  known.set(key, found);
+  return found;
+}
+
+async function lookAt(bed: Bed, own: FaultCase): Promise<Undisturbed> {
   return inCopy(bed, async (folder) => {
     const inputs = snapshotOf(join(folder, "in"));
-    await makeOlder(bed, own, folder);
+    if (own.older !== undefined) {
+      await mustSucceed(bed, own.older, folder);
+      cpSync(join(folder, "out"), olderOf(bed, own), { recursive: true });
+    }
     const older = own.older && outOf(own, folder);
     const olderRead = await readOutput(bed, own, folder);
     await mustSucceed(bed, own.args, folder);
@@ -57,9 +70,14 @@ export async function undisturbed(bed: Bed, own: FaultCase): Promise<Undisturbed
   });
 }
 
-/** Writes the older output, where the command has one. */
-export async function makeOlder(bed: Bed, { older }: FaultCase, folder: string): Promise<void> {
-  if (older !== undefined) await mustSucceed(bed, older, folder);
+/** Puts the older output into a folder, where the command has one. */
+export async function makeOlder(bed: Bed, own: FaultCase, folder: string): Promise<void> {
+  await undisturbed(bed, own);
+  if (own.older !== undefined) cpSync(olderOf(bed, own), join(folder, "out"), { recursive: true });
+}
+
+function olderOf({ prepared }: Bed, { name }: FaultCase): string {
+  return join(prepared, "older", name);
 }
 
 /** What a reader finds in the output; undefined where the case does not say what to read, or it cannot be read. */

@@ -66,7 +66,7 @@ export async function* runBench(options: BenchOptions): AsyncGenerator<BenchEven
   );
   await mkdir(out, { recursive: true });
   // Models and masked data are nobody's sources, wherever the folder is.
-  await writeFile(join(out, ".gitignore"), "*\n");
+  await replaceFile(join(out, ".gitignore"), (temporary) => writeFile(temporary, "*\n"));
   await writeResults(out, runs, results);
   yield { kind: "planned", runs: runs.length, done: results.size, left: left.length, jobs, threads };
 
