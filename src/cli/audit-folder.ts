@@ -8,7 +8,7 @@ import {
   readSavedAudit,
 } from "../audit/index.ts";
 import { UserError } from "../errors.ts";
-import { namesIn } from "../files/index.ts";
+import { namesIn, removeLeftovers } from "../files/index.ts";
 import { assembleConfig } from "../training/index.ts";
 import { readingNamed, type TrainFlags, trainSources } from "./options/train-options.ts";
 import { notEmpty } from "./output-folder.ts";
@@ -33,6 +33,8 @@ interface AuditFolder {
 /** Looks at the folder that an audit is to be written to, and puts its config together. */
 export async function openAuditFolder(flags: AuditFlags): Promise<AuditFolder> {
   const { out, data, resume = false } = flags;
+  // One that was killed before it had noted what it is about has left nothing else.
+  await removeLeftovers(out, { name: auditFiles.config }).catch(() => {});
   const isBegun = existsSync(join(out, auditFiles.config));
   if (!resume && (await namesIn(out)).length > 0) throw notEmpty(out, isBegun ? "audit" : undefined);
   if (!isBegun && data === undefined) {

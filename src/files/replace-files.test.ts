@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { finishReplacing, replaceFiles } from "./replace-files.ts";
+import { decidedName, temporaryBeside } from "./temporaries.ts";
 
 let root: string;
 let paths: readonly [string, string];
@@ -31,30 +32,40 @@ test("both are new, or both are old", async () => {
   expect(readdirSync(root).sort()).toEqual(["x.ann", "x.txt"]);
 });
 
-test("a kill between the renames is finished by who looks next", async () => {
-  await replaceFiles(paths, fill("old"));
-  // As a kill leaves it: the journal is written, the first of two is renamed.
-  const temporaries = [join(root, ".x.txt.0123456789ab.tmp"), join(root, ".x.ann.0123456789ab.tmp")] as const;
-  await fill("new")(temporaries);
-  const renames = [
-    [".x.txt.0123456789ab.tmp", "x.txt"],
-    [".x.ann.0123456789ab.tmp", "x.ann"],
-  ];
-  writeFileSync(join(root, ".x.txt.journal"), JSON.stringify({ format: 1, renames }));
-  await rename(temporaries[0], paths[0]);
-  expect(contents()).toEqual(["new", "old"]);
+/** The folder of a process that has ended, whose files are to take their places. */
+function decided(names: readonly string[]): void {
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  const folder = decidedName(temporaryBeside(paths[0])).replace(`-${process.pid}-`, `-${pid}-`);
+  mkdirSync(folder);
+  for (const name of names) writeFileSync(join(folder, name), "new");
+}
+
+test.each([
+  ["before the first is in its place", ["x.txt", "x.ann"], ["old", "old"]],
+  ["after the old ones are gone", ["x.txt", "x.ann"], ["old", undefined]],
+  ["when the first is in its place", ["x.ann"], ["new", undefined]],
+  ["when all are in their places", [], ["new", "new"]],
+])("a kill %s is mended by who looks next", async (_, left, standing) => {
+  standing.forEach((content, i) => {
+    if (content !== undefined) writeFileSync(paths[i]!, content);
+  });
+  decided(left);
   await finishReplacing(paths[0]);
   expect(contents()).toEqual(["new", "new"]);
   expect(readdirSync(root).sort()).toEqual(["x.ann", "x.txt"]);
 });
 
-test("a journal cannot name files of other folders", async () => {
-  const outside = mkdtempSync(join(tmpdir(), "lacuna-outside-"));
-  writeFileSync(join(outside, "victim"), "mine");
-  writeFileSync(join(root, "from"), "evil");
-  const renames = [["from", `../${outside.split("/").at(-1)}/victim`]];
-  writeFileSync(join(root, ".x.txt.journal"), JSON.stringify({ format: 1, renames }));
+test("what a process that lives has decided is left to it", async () => {
+  await replaceFiles(paths, fill("old"));
+  const folder = decidedName(temporaryBeside(paths[0]));
+  mkdirSync(folder);
+  writeFileSync(join(folder, "x.txt"), "new");
   await finishReplacing(paths[0]);
-  expect(readFileSync(join(outside, "victim"), "utf8")).toBe("mine");
-  rmSync(outside, { recursive: true });
+  expect(contents()).toEqual(["old", "old"]);
+});
+
+test("a folder that is not there is told", async () => {
+  await expect(replaceFiles([join(root, "no", "x.txt")], fill("new"))).rejects.toThrow(
+    'x.txt": its folder does not exist',
+  );
 });

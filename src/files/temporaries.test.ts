@@ -57,3 +57,9 @@ test("a file that is written again is rid of what a kill left of it", async () =
   await replaceFile(join(root, "out.jsonl"), async (temporary) => writeFileSync(temporary, "new"));
   expect(readdirSync(root)).toEqual(["out.jsonl"]);
 });
+
+test("and so does what a kill left of the temporary of a temporary", async () => {
+  leftover(leftover("out.conll"));
+  await removeLeftovers(root, { name: "out.conll" });
+  expect(readdirSync(root)).toEqual([]);
+});

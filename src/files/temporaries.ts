@@ -8,12 +8,18 @@ import { isAlive, thisOwner } from "./owner.ts";
 const FORGOTTEN = 24 * 3600_000;
 
 /** `.NAME.HOST-PID-RANDOM.tmp`; those of Lacuna 0.1 have only the random part. */
-const TEMPORARY = /^\.(?<name>.+)\.(?:(?<host>[0-9a-f]{8})-(?<pid>\d+)-)?[0-9a-f]{12}\.tmp$/s;
+const TEMPORARY =
+  /^\.(?<name>.+)\.(?:(?<host>[0-9a-f]{8})-(?<pid>\d+)-)?[0-9a-f]{12}\.(?<ending>tmp|decided)$/s;
 
 /** A temporary name beside `path`, which tells whose it is. */
 export function temporaryBeside(path: string): string {
   const owner = `${hashOf(hostname())}-${process.pid}`;
   return join(dirname(path), `.${basename(path)}.${owner}-${randomBytes(6).toString("hex")}.tmp`);
+}
+
+/** What a temporary folder is called once it is decided that its files are to take their places. */
+export function decidedName(temporary: string): string {
+  return temporary.replace(/tmp$/, "decided");
 }
 
 interface LeftoverOptions {
@@ -30,10 +36,28 @@ export async function removeLeftovers(
 ): Promise<void> {
   for (const entry of await readdir(folder)) {
     const found = TEMPORARY.exec(entry)?.groups;
-    if (found === undefined || (name !== undefined && found.name !== name)) continue;
+    if (found === undefined || found.ending !== "tmp") continue;
+    if (name !== undefined && nameFor(found.name!) !== name) continue;
     const path = join(folder, entry);
     if (isOurs || (await isLeftOver(path, found))) await rm(path, { recursive: true, force: true });
   }
+}
+
+/** The decided folders for `name` of processes that have ended. */
+export async function decidedLeftovers(folder: string, name: string): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const entry of await readdir(folder)) {
+    const found = TEMPORARY.exec(entry)?.groups;
+    if (found?.ending !== "decided" || found.name !== name) continue;
+    if (await isLeftOver(join(folder, entry), found)) left.push(join(folder, entry));
+  }
+  return left;
+}
+
+/** What a temporary is for in the end: a temporary may be written by way of another. */
+function nameFor(name: string): string {
+  const inner = TEMPORARY.exec(name)?.groups?.name;
+  return inner === undefined ? name : nameFor(inner);
 }
 
 async function isLeftOver(path: string, { host, pid }: Record<string, string | undefined>): Promise<boolean> {

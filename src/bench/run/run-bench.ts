@@ -74,7 +74,7 @@ async function* runInFolder(options: BenchOptions, notices: readonly string[]): 
     }),
   );
   // Models and masked data are nobody's sources, wherever the folder is.
-  await writeFile(join(out, ".gitignore"), "*\n");
+  await replaceFile(join(out, ".gitignore"), (temporary) => writeFile(temporary, "*\n"));
   await writeResults(out, runs, results);
   yield {
     kind: "planned",

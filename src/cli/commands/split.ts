@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option } from "commander";
 import type { Sentence } from "../../data/index.ts";
 import { assignSplits, ReadLog, type SplitShare, splitGroup, writeCorpus } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
+import { replaceFiles } from "../../files/index.ts";
 import { Random } from "../../random.ts";
 import { defineCommand } from "../command.ts";
 import { keepInputs } from "../keep-inputs.ts";
@@ -17,7 +18,7 @@ import {
 } from "../options/corpus-options.ts";
 import { wholeNumber } from "../options/numbers.ts";
 import { addReportOptions, type ReportFlags, withReport } from "../output/reporting.ts";
-import { describeTotals, noTotals, type Totals, tally } from "../output/totals.ts";
+import { describeTotals, noTotals, tally } from "../output/totals.ts";
 import { readWithProgress } from "../progress/read-with-progress.ts";
 
 type Options = ReadFlags &
@@ -84,17 +85,22 @@ export default defineCommand<Options>({
       const assigned = assignSplits(sizes, flags.shares, new Random(flags.seed));
       await mkdir(flags.out, { recursive: true });
 
-      const parts: { name: string; file: string; totals: Totals }[] = [];
-      for (const [i, { name }] of flags.shares.entries()) {
-        const file = files[i]!;
-        const totals = noTotals();
+      const parts = flags.shares.map(({ name }, i) => ({ name, file: files[i]!, totals: noTotals() }));
+      const write = async (i: number, path: string) => {
+        const { name, totals } = parts[i]!;
         const read = readWithProgress(flags.in, {
           ...readOptions(flags),
           log: i === 0 ? log : new ReadLog(),
         });
         const chosen = only(read, (group) => assigned.get(group) === name);
-        await writeCorpus(file, tally(chosen, totals), { format: "jsonl", ...writeOptions(flags), log });
-        parts.push({ name, file, totals });
+        await writeCorpus(path, tally(chosen, totals), { format: "jsonl", ...writeOptions(flags), log });
+      };
+      // Parts of two splits beside each other would share sentences: all are replaced, or none. Folders are, one by one.
+      if (flags.to === "brat") for (const i of files.keys()) await write(i, files[i]!);
+      else {
+        await replaceFiles(files, async (paths) => {
+          for (const [i, path] of paths.entries()) await write(i, path);
+        });
       }
       return {
         json: {

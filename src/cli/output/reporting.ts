@@ -1,9 +1,11 @@
-import { closeSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import type { Command } from "commander";
 import { ReadLog } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
-import { temporaryBeside } from "../../files/index.ts";
+import { removeLeftovers, temporaryBeside } from "../../files/index.ts";
 import { formatNumber } from "../../format.ts";
+import { storageError } from "../../storage-error.ts";
 import { printable } from "./printable.ts";
 import { warningLines } from "./warning-lines.ts";
 
@@ -37,6 +39,9 @@ export async function withReport(
   if (flags.json && flags.out === "-") {
     throw new UserError("--json and --out - both want standard output", { hint: "give --out a file" });
   }
+  if (flags.report !== undefined) {
+    await removeLeftovers(dirname(flags.report), { name: basename(flags.report) }).catch(() => {});
+  }
   const report = flags.report === undefined ? undefined : new ReportFile(flags.report);
   const log = new ReadLog({
     strict: flags.strict ?? false,
@@ -60,6 +65,7 @@ class ReportFile {
   readonly #path: string;
   readonly #temporary: string;
   readonly #file: number;
+  #isCut = false;
 
   constructor(path: string) {
     this.#path = path;
@@ -72,13 +78,20 @@ class ReportFile {
   }
 
   add(notice: object): void {
-    writeSync(this.#file, `${JSON.stringify(notice)}\n`);
+    try {
+      writeSync(this.#file, `${JSON.stringify(notice)}\n`);
+    } catch (cause) {
+      this.#isCut = true;
+      throw storageError(cause, { path: this.#path }) ?? cause;
+    }
   }
 
-  /** Also where the work failed: then it is wanted most. */
+  /** Also where the work failed: then it is wanted most. One that is cut is not. */
   finish(): void {
+    if (!this.#isCut) fsyncSync(this.#file);
     closeSync(this.#file);
-    renameSync(this.#temporary, this.#path);
+    if (this.#isCut) rmSync(this.#temporary, { force: true });
+    else renameSync(this.#temporary, this.#path);
   }
 }
 

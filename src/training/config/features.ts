@@ -37,9 +37,7 @@ export const featureChoice = z.strictObject({
           .nullable()
           .optional()
           .describe("Mean of the word's character n-grams; null for none; default: by `text`"),
-        columns: hashedShape.columns.describe(
-          "Which spellings of a word are looked at; default: by `text`",
-        ),
+        columns: hashedShape.columns.describe("Which spellings of a word are looked at; default: by `text`"),
       }),
     ])
     .nullable()
