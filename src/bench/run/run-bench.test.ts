@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { madeUpResult, madeUpRun } from "../../../test/support/bench-runs.ts";
+import { lockFolder } from "../../files/index.ts";
 import type { BenchRun } from "../suite/run.ts";
 import type { BenchEvent } from "./bench-events.ts";
 import { type BenchOptions, RESULTS, runBench } from "./run-bench.ts";
@@ -69,6 +70,18 @@ describe("runBench", () => {
       ["b", 2],
     ]);
     expect(readFileSync(join(out, ".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  test("one bench at a time writes to a folder", async () => {
+    const out = newOut();
+    const lock = await lockFolder(out, "running a bench");
+    await expect(run(out)).rejects.toThrow(/is in use: process \d+ on this machine is running a bench there/);
+    await lock.release();
+    // A lock of a process that is gone is told.
+    const owner = { host: hostname(), boot: "long ago", pid: 1, began: null };
+    await lockFolder(out, "running a bench", { owner });
+    const [planned] = await run(out);
+    expect(planned).toMatchObject({ notices: [expect.stringContaining("its lock was taken over")] });
   });
 
   test("what is done is never run again, and stays in the results", async () => {
