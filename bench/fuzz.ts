@@ -23,7 +23,7 @@ const { values: flags } = parseArgs({
 });
 
 /** How long one input may take, and one turn of a target, in milliseconds. */
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
 const TURN = 4000;
 
 /** Of each fault so many inputs are saved. */

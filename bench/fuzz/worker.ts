@@ -50,6 +50,7 @@ async function scale(target: Target, folder: string, { seed, first, milliseconds
   while (performance.now() < end) {
     tell({ kind: "at", index });
     const small = await timed(target, folder, seed, index, SWOLLEN);
+    tell({ kind: "at", index });
     const large = await timed(target, folder, seed, index, 4 * SWOLLEN);
     const most = 10 * small + 300;
     // Again, because the machine has other things to do.

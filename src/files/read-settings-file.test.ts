@@ -27,6 +27,7 @@ test.each([
   ["broken.json", "{", /broken\.json is not JSON: /],
   ["broken.yaml", "a: 1\nb: [1, 2\nc: 3\n", /broken\.yaml:3 is not YAML: /],
   ["twice.yaml", "a: 1\na: 2\n", /twice\.yaml:2 is not YAML: Map keys must be unique/],
+  ["tag.yaml", "a: 1\nb: !6\n", /tag\.yaml:2 is not YAML: Unresolved tag: !6/],
   ["bomb.yaml", "a: &a [x, x]\nb: [*a, *a]\n", /bomb\.yaml is not YAML: .*alias/i],
 ])("%s: says what is wrong, and where", (name, text, message) => {
   const path = file(name, text);

@@ -35,12 +35,17 @@ function parseJson(text: string, path: string): unknown {
 }
 
 function parseYaml(text: string, path: string): unknown {
-  const { parse, YAMLParseError } = loadYaml();
+  const { parseDocument, YAMLParseError, YAMLWarning } = loadYaml();
   try {
+    const document = parseDocument(text, { prettyErrors: true });
+    // A warning is a tag that nobody knows: what it makes of its value is anybody's guess.
+    const wrong = document.errors[0] ?? document.warnings[0];
+    if (wrong !== undefined) throw wrong;
     // No aliases: a few lines could otherwise stand for gigabytes.
-    return parse(text, { maxAliasCount: 0, prettyErrors: true });
+    return document.toJS({ maxAliasCount: 0 });
   } catch (cause) {
-    const line = cause instanceof YAMLParseError ? `:${cause.linePos?.[0].line ?? 1}` : "";
+    const isPlaced = cause instanceof YAMLParseError || cause instanceof YAMLWarning;
+    const line = isPlaced ? `:${cause.linePos?.[0].line ?? 1}` : "";
     const [message] = (cause as Error).message.split("\n");
     throw new UserError(`${path}${line} is not YAML: ${message}`, { cause });
   }

@@ -144,3 +144,36 @@ test("JSON nested too deep to be written again is dropped with a notice", async 
   const brackets = JSON.stringify({ tokens: [`"${"[{".repeat(1000)}\\`] });
   expect((await read("jsonl", brackets)).log.total).toBe(0);
 });
+
+test.each([true, false])(
+  "an entity that somebody added where Lacuna noted all entities is kept, and said (offsets noted: %s)",
+  async (hasOffsets) => {
+    await writeFile(join(folder, "noted.txt"), "Ann left Rome\n");
+    const note = {
+      completeness: "complete",
+      entities: [
+        { start: 0, end: 1, label: "A B" },
+        { start: 0, end: 1, label: "X" },
+      ],
+    };
+    const offsets = [
+      [0, 3],
+      [4, 8],
+      [9, 13],
+    ];
+    const lines = [
+      "T1\tX 0 3\tAnn",
+      `#1\tLacuna S0-13\t${JSON.stringify({ ...note, ...(hasOffsets && { offsets }) })}`,
+      "T2\tLOC 9 13\tRome",
+    ];
+    const { sentences, log } = await read("brat", `${lines.join("\n")}\n`, "noted.ann");
+    expect(sentences[0]!.entities.map(({ start, label }) => [start, label])).toEqual([
+      [0, "A B"],
+      [0, "X"],
+      [2, "LOC"],
+    ]);
+    expect(log.notices.map(({ reason, detail }) => [reason, detail])).toEqual([
+      ["entity added to those that Lacuna wrote", '"LOC" at 9–13'],
+    ]);
+  },
+);

@@ -38,10 +38,15 @@ export function draftFromCharacters(
   const repair = (reason: string, detail: string, place: FilePosition = at) =>
     log.repair(place, reason, detail);
 
-  const located = whole === undefined ? locateEntities(text, sentence.entities, offsetUnit, at, log) : [];
+  const stated = locateEntities(text, sentence.entities, offsetUnit, at, log);
   const trim = edgeTrimmer(text);
   const given = soundOffsets(text, written, repair) ?? soundOffsets(text, sentence.offsets, repair);
-  const offsets = given ?? cutAtEntities(text, wordsIn(text, cutting), located, trim, sentence, repair);
+  const found = given ?? wordsIn(text, cutting);
+  // Where all entities are noted as a whole, what else is stated was added by somebody later.
+  const located = whole === undefined ? stated : addedLater(stated, whole, found, repair);
+  // Those noted go by word numbers, so no word may become two.
+  const isCut = given === undefined && whole === undefined;
+  const offsets = isCut ? cutAtEntities(text, found, located, trim, sentence, repair) : found;
   const tokens =
     words?.length === offsets.length ? words : offsets.map(([start, end]) => text.slice(start, end));
   const useScores = scores?.length === sentence.entities.length ? scores : undefined;
@@ -64,6 +69,26 @@ function wordsIn(text: string, cutting: WordCutting | undefined): readonly Offse
   return splitSentences(text).flatMap(([start, end]) =>
     tokenize(text.slice(start, end), cutting).offsets.map(([from, to]): Offset => [start + from, start + to]),
   );
+}
+
+/** The stated entities that are not among those that Lacuna noted; each of these is stated once at the most. */
+function addedLater(
+  stated: readonly LocatedEntity[],
+  noted: readonly Entity[],
+  offsets: readonly Offset[],
+  repair: Repair,
+): readonly LocatedEntity[] {
+  const keyOf = (start: number, end: number, label: string) => `${start} ${end} ${label}`;
+  const left = new Set<string>();
+  for (const { start, end, label } of noted) {
+    const [first, last] = [offsets[start], offsets[end - 1]];
+    if (first !== undefined && last !== undefined) left.add(keyOf(first[0], last[1], label));
+  }
+  const added = stated.filter(({ start, end, label }) => !left.delete(keyOf(start, end, label)));
+  for (const { start, end, label } of added) {
+    repair("entity added to those that Lacuna wrote", `${JSON.stringify(label)} at ${start}–${end}`);
+  }
+  return added;
 }
 
 type Repair = (reason: string, detail: string, place?: FilePosition) => void;
