@@ -94,12 +94,12 @@ export const faultCases: readonly FaultCase[] = [
     [["x.jsonl"]],
     [...["label", "--in", "in/train.jsonl", "--dictionary", "in/dictionary", "--out", "out/x.jsonl"]],
   ),
+  rewriting("mask", [["x.jsonl"]], ["mask", "--in", "in/train.jsonl", "--p", "0.5", "--out", "out/x.jsonl"]),
   rewriting(
-    "mask",
+    "merge",
     [["x.jsonl"]],
-    ["mask", "--in", "in/train.jsonl", "--probability", "0.5", "--out", "out/x.jsonl"],
+    ["merge", "--in", "in/train.jsonl", "in/dev.jsonl", "--out", "out/x.jsonl"],
   ),
-  rewriting("merge", [["x.jsonl"]], ["merge", "in/train.jsonl", "--out", "out/x.jsonl"]),
   {
     name: "split",
     args: ["split", "--in", "in/train.jsonl", "--out", "out/parts", "--seed", "1"],
