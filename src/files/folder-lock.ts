@@ -17,7 +17,7 @@ const lockShape = z.object({ format: z.literal(1), key: z.string(), what: z.stri
 type LockContent = z.infer<typeof lockShape>;
 
 /** The sole right to write to a folder. */
-export interface FolderLock {
+interface FolderLock {
   /** What the user should know: that the lock of a process that is gone was taken over. */
   readonly notices: readonly string[];
   /** Gives it back; a folder that was made for it, and is still empty, is removed again. */

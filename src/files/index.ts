@@ -1,4 +1,4 @@
-export { type FolderLock, lockFolder } from "./folder-lock.ts";
+export { lockFolder } from "./folder-lock.ts";
 export { installFolder, restoreFolder, syncFolder } from "./install-folder.ts";
 export { checkManifest, writeManifest } from "./manifest.ts";
 export { type FolderManifest, manifestShape } from "./manifest-shape.ts";
