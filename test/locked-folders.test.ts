@@ -93,7 +93,7 @@ describe("train", { timeout: 60_000 }, () => {
     const ended = (await Promise.all(all)).toSorted((a, b) => a.code! - b.code!);
     expect(ended.map(({ code }) => code)).toEqual([0, 2, 2]);
     for (const other of ended.slice(1))
-      expectRefused(other, /is in use: process \d+ on this machine is training|there is a (run|model) in it/);
+      expectRefused(other, /is in use: process \d+ on this machine is training|is not empty/);
     expect(await steps(out)).toEqual(Array.from({ length: 24 }, (_, i) => i + 1));
     expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
   });
