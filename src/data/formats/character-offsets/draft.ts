@@ -71,7 +71,7 @@ function wordsIn(text: string, cutting: WordCutting | undefined): readonly Offse
   );
 }
 
-/** The stated entities that are not among those that Lacuna noted; each of these is stated once at the most. */
+/** The stated entities that are not among those that Lacuna noted, of which each is stated once at the most. */
 function addedLater(
   stated: readonly LocatedEntity[],
   noted: readonly Entity[],
@@ -79,12 +79,20 @@ function addedLater(
   repair: Repair,
 ): readonly LocatedEntity[] {
   const keyOf = (start: number, end: number, label: string) => `${start} ${end} ${label}`;
-  const left = new Set<string>();
+  // Counted: around empty words several may have the same characters.
+  const left = new Map<string, number>();
   for (const { start, end, label } of noted) {
     const [first, last] = [offsets[start], offsets[end - 1]];
-    if (first !== undefined && last !== undefined) left.add(keyOf(first[0], last[1], label));
+    if (first === undefined || last === undefined) continue;
+    const key = keyOf(first[0], last[1], label);
+    left.set(key, (left.get(key) ?? 0) + 1);
   }
-  const added = stated.filter(({ start, end, label }) => !left.delete(keyOf(start, end, label)));
+  const added = stated.filter(({ start, end, label }) => {
+    const key = keyOf(start, end, label);
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    return count <= 0;
+  });
   for (const { start, end, label } of added) {
     repair("entity added to those that Lacuna wrote", `${JSON.stringify(label)} at ${start}–${end}`);
   }
