@@ -18,6 +18,8 @@ export interface FaultCase {
   readonly outputs: readonly (readonly string[])[];
   /** What of the output reads as a corpus by itself, though a kill left it half replaced: a reader gets all old or all new. */
   readonly corpus?: string;
+  /** What tells of a run that failed, too: on a full disk it need not be the older one. */
+  readonly record?: string;
   /** Files of the output that tell how long something took. */
   readonly timed?: RegExp;
   /** Whether each process takes a second or more: then only renames, removals, links and flushes are crash points. */
@@ -84,11 +86,14 @@ export const faultCases: readonly FaultCase[] = [
     ),
     corpus: "x.ann",
   },
-  rewriting(
-    "convert with a report",
-    [["x.conll"], ["notices.jsonl"]],
-    [...["convert", "--in", "in/odd.jsonl", "--out", "out/x.conll", "--report", "out/notices.jsonl"]],
-  ),
+  {
+    ...rewriting(
+      "convert with a report",
+      [["x.conll"], ["notices.jsonl"]],
+      [...["convert", "--in", "in/odd.jsonl", "--out", "out/x.conll", "--report", "out/notices.jsonl"]],
+    ),
+    record: "notices.jsonl",
+  },
   rewriting(
     "label",
     [["x.jsonl"]],
@@ -109,7 +114,10 @@ export const faultCases: readonly FaultCase[] = [
   {
     name: "demo",
     args: ["demo", "--out", "out/demo"],
-    outputs: ["train.jsonl", "dev.jsonl", "test.jsonl", "dictionary"].map((file) => [`demo/${file}`]),
+    outputs: [
+      ...["train.jsonl", "dev.jsonl", "test.jsonl"],
+      ...[...demoDictionary({}).keys()].map((label) => `dictionary/${label}.txt`),
+    ].map((file) => [`demo/${file}`]),
   },
   {
     name: "apply",

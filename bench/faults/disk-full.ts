@@ -70,9 +70,10 @@ async function fillAfter(
     if (touched !== undefined) return `inputs: ${touched}`;
     const found = outOf(own, folder);
     if (!own.isSlow) {
-      const before = calm.older ?? new Map();
+      const isOutput = ([path]: readonly [string, string]) => !path.endsWith("/") && path !== own.record;
+      const before = new Map([...(calm.older ?? [])].filter(isOutput));
       // Folders that were made for it may stay.
-      const files = new Map([...found].filter(([path]) => !path.endsWith("/")));
+      const files = new Map([...found].filter(isOutput));
       const left = difference(files, before);
       if (left !== undefined) return `left: ${left}`;
     }

@@ -34,13 +34,18 @@ function contentOf(path: string, isTimed: boolean, place: string): string {
   if (!isTimed) return createHash("sha256").update(bytes).digest("hex");
   // Some tell the whole paths of what they were made from.
   const text = bytes.toString("utf8").replaceAll(place, "");
-  if (path.endsWith(".jsonl")) {
-    for (const line of text.trimEnd().split("\n")) JSON.parse(line);
-    return "whole lines";
-  }
-  if (path.endsWith(".json")) {
-    const untimed = JSON.parse(text, (key, value) => (TIMED_FIELD.test(key) ? undefined : value));
-    return createHash("sha256").update(JSON.stringify(untimed)).digest("hex");
+  if (path.endsWith("usage.json")) return "there";
+  try {
+    if (path.endsWith(".jsonl")) {
+      for (const line of text.split("\n").filter((own) => own !== "")) JSON.parse(line);
+      return "whole lines";
+    }
+    if (path.endsWith(".json")) {
+      const untimed = JSON.parse(text, (key, value) => (TIMED_FIELD.test(key) ? undefined : value));
+      return createHash("sha256").update(JSON.stringify(untimed)).digest("hex");
+    }
+  } catch {
+    return "cut JSON";
   }
   if (path.endsWith(".html"))
     return text.trimEnd().endsWith("</html>") ? "a whole page" : "a page that is cut";
