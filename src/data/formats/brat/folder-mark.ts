@@ -34,8 +34,14 @@ export async function checkReplaceable(path: string): Promise<void> {
     if (name === MARK) continue;
     const hash = written.get(name);
     if (hash === undefined) refuse(path, `the folder holds "${name}", which Lacuna did not write there`);
-    if (hash !== (await sha256OfFile(join(folder, name))))
-      refuse(path, `"${name}" was changed since Lacuna wrote it`);
+    const found = await sha256OfFile(join(folder, name)).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== "ENOENT") throw cause;
+      throw new UserError(`cannot write "${path}": another process is replacing it`, {
+        cause,
+        hint: "try again when that is done",
+      });
+    });
+    if (hash !== found) refuse(path, `"${name}" was changed since Lacuna wrote it`);
   }
 }
 
