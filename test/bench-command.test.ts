@@ -271,11 +271,11 @@ describe("interrupted", () => {
     expect(await asked.ended).toBe(130);
     expect(asked.text()).toContain("stopped; 1 run left: repeat the command to continue");
     // Whoever was asked to stop has left nothing at work.
-    expect(existsSync(join(runOf(out), "process"))).toBe(false);
+    expect(existsSync(join(runOf(out), ".lacuna-lock"))).toBe(false);
     expect(existsSync(join(runOf(out), "result.json"))).toBe(false);
 
     const killed = await atWork(out);
-    const worker = Number(readFileSync(join(runOf(out), "process"), "utf8"));
+    const worker = JSON.parse(readFileSync(join(runOf(out), ".lacuna-lock"), "utf8")).owner.pid as number;
     killed.child.kill("SIGKILL");
     process.kill(worker, "SIGKILL");
     expect(await killed.ended).toBe("SIGKILL");

@@ -8,6 +8,7 @@ import { crashEverywhere } from "../bench/faults/crash.ts";
 import { fillDisks } from "../bench/faults/disk-full.ts";
 import { refuseWriting } from "../bench/faults/read-only.ts";
 import { runTwice } from "../bench/faults/two-processes.ts";
+import { needs, testWith } from "./support/needs.ts";
 
 const main = resolve("dist", "cli", "main.js");
 const prepared = mkdtempSync(join(tmpdir(), "lacuna-faults-"));
@@ -37,7 +38,7 @@ test.each(["split", "convert with a report"])(
   },
 );
 
-test.skipIf(process.getuid === undefined)("so is a folder that may not be written", async () => {
+testWith(needs.users, "so is a folder that may not be written", async () => {
   const { failures } = await refuseWriting(bed, caseNamed("convert to brat folder"));
   expect(failures).toEqual([]);
 });

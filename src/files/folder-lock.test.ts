@@ -80,6 +80,20 @@ test("a process number that is used again does not keep a dead lock alive", asyn
   }
 });
 
+test("a process that was killed and not yet missed by its parent is dead", async () => {
+  if (thisOwner().began === null) return;
+  // The shell starts a process, which ends at once, and becomes one that never asks for it.
+  const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 30"]);
+  try {
+    const pid = await new Promise<number>((resolve) =>
+      parent.stdout.once("data", (text) => resolve(Number(text))),
+    );
+    await expect.poll(() => isAlive({ ...thisOwner(), pid }, { anyBeginning: true })).toBe(false);
+  } finally {
+    parent.kill("SIGKILL");
+  }
+});
+
 test("a lock of before the machine was started anew is dead", async () => {
   if (thisOwner().boot === null) return;
   expect(isAlive({ ...thisOwner(), boot: "another" })).toBe(false);

@@ -36,6 +36,8 @@ export function isAlive(
     // One that we may not signal is there all the same.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
+  // One that has ended stays listed until its parent has asked how.
+  if (/^[ZX]/.test(fieldsOf(pid)?.[0] ?? "")) return false;
   return anyBeginning || began === beginningOf(pid);
 }
 
@@ -49,9 +51,12 @@ function bootOf(): string | null {
 }
 
 function beginningOf(pid: number): string | null {
-  // The 22nd field; the second, the name of the program in brackets, may have blanks.
-  const fields = readOrNull(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ");
-  return fields?.[19] ?? null;
+  return fieldsOf(pid)?.[19] ?? null;
+}
+
+/** What Linux says of a process, from its state on: what comes before, its name in brackets, may have blanks. */
+function fieldsOf(pid: number): readonly string[] | undefined {
+  return readOrNull(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ");
 }
 
 function readOrNull(path: string): string | null {

@@ -39,7 +39,7 @@ if (command === "train") {
     { kind: "planned", steps: 4, epochs: 2, stepsPerEpoch: 2, by: "epochs" },
     { kind: "step", step: 1, epoch: 1, loss: 4, words: 1, milliseconds: 1 },
     { kind: "step", step: 2, epoch: 1, loss: 2, words: 1, milliseconds: 1 },
-    { kind: "evaluated", step: 2, epoch: 1, loss: 3, dev: { precision: 50, recall: 50, f1: 50, macroF1: 50 }, diagnostics: [], best: true, wordsPerSecond: 1, seconds: 1 },
+    { kind: "evaluated", step: 2, epoch: 1, loss: 3, dev: { precision: 50, recall: 50, f1: 50, macroF1: 50 }, metrics: {}, best: true, wordsPerSecond: 1, seconds: 1 },
   ];
   writeFileSync(join(out, "log.jsonl"), log.map((event) => JSON.stringify(event) + "\n").join(""));
   for (const event of log) say(event);

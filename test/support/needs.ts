@@ -68,6 +68,12 @@ export const needs = {
   fullDevice: { what: "/dev/full", how: "run on Linux", isMet: existsSync("/dev/full") },
 
   /** Signals that a process can catch: Windows ends it at once. */
+  users: {
+    what: "a system with user accounts",
+    how: "run on Linux or macOS",
+    isMet: process.getuid !== undefined,
+  },
+
   signals: { what: "POSIX signals", how: "run on Linux or macOS", isMet: process.platform !== "win32" },
 } satisfies Record<string, Need | ((...names: string[]) => Need)>;
 
