@@ -50,3 +50,10 @@ test("options are checked like saved configs", () => {
   expect(() => cnnEncoder({ width: -1 })).toThrow(/the cnn encoder is not valid.*width/);
   expect(() => bilstmEncoder({ dropout: 1 })).toThrow(/the bilstm encoder is not valid.*dropout/);
 });
+
+test("a damaged number of members is refused before memory is taken for them", () => {
+  const of = { kind: "cnn", width: 8 };
+  expect(() => createEncoder({ kind: "ensemble", members: 2 ** 31, of } as never, new Map())).toThrow(
+    /members/,
+  );
+});

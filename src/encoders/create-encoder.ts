@@ -37,7 +37,8 @@ const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
 
 const savedEnsemble = z.strictObject({
   kind: z.literal("ensemble"),
-  members: z.int().positive(),
+  // More than anybody trains; a damaged file with a billion would take all memory.
+  members: z.int().positive().max(1000),
   of: z.looseObject({ kind: z.string() }),
 });
 
