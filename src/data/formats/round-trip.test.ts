@@ -46,6 +46,19 @@ const cases: readonly (readonly [Format, string])[] = [
   [brat, "out.ann"],
 ];
 
+/** Words that cut a character in two, which no UTF-8 can spell one by one. */
+const cutInTwo: Sentence = {
+  tokens: ["\ud83d", "\ude00"],
+  entities: [],
+  completeness: "complete",
+  source: "first.conll",
+  text: "\ud83d\ude00",
+  offsets: [
+    [0, 1],
+    [1, 2],
+  ],
+};
+
 describe.each(cases)("$name", (format, fileName) => {
   test(`what is written to ${fileName} is read back, and nothing is reported`, async () => {
     const path = join(folder, fileName);
@@ -65,7 +78,7 @@ describe.each(cases)("$name", (format, fileName) => {
           expect(log.assumptions).toEqual(new Set());
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [[[cutInTwo], undefined, undefined]] },
     );
   });
 });

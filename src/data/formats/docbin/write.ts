@@ -4,6 +4,7 @@ import { replaceFile } from "../../../files/index.ts";
 import { refuseCompressed } from "../../bytes/compression.ts";
 import type { TextRecord } from "../../format.ts";
 import { entityKey } from "../../span.ts";
+import { isWellFormed } from "../../utf8.ts";
 import { EXTRAS_KEY, extrasOf, type NativeField } from "../extras.ts";
 import { type Doc, decodeDoc, encodeDoc, isNested } from "./doc.ts";
 import { attributes, composeDocBin, encodeMessagePack } from "./message.ts";
@@ -110,11 +111,13 @@ function nativeFields(sentence: TextRecord, doc: Doc): NativeField[] {
   const { tokens, text, offsets, entities } = sentence;
   const back = decodeDoc(doc);
   const native: NativeField[] = [];
-  if (back.text === text) native.push("text");
+  // Words that cut a character in two are not what the file, which is UTF-8, will say.
+  const isExact = doc.tokens.every((token) => isWellFormed(token.text));
+  if (isExact && back.text === text) native.push("text");
   if (same(back.sentences ?? [0], sentence.sentences ?? [0], (a, b) => a === b)) native.push("sentences");
   if (same(back.offsets ?? [], offsets ?? [], (a, b) => a[0] === b[0] && a[1] === b[1]))
     native.push("offsets");
-  if (same(back.tokens, tokens, (a, b) => a === b)) {
+  if (isExact && same(back.tokens, tokens, (a, b) => a === b)) {
     native.push("tokens");
     if (same(back.entities, entities, (a, b) => entityKey(a) === entityKey(b))) native.push("entities");
   }
