@@ -17,13 +17,12 @@ import { train } from "./loop/train.ts";
 import { parseTrainingState } from "./loop/training-state.ts";
 import { type OpenRunOptions, openRunFolder, type RunFolder, runFiles } from "./run-folder.ts";
 import { checkSameRun, type RunIdentity, readIdentity, runIdentity, saveIdentity } from "./run-identity.ts";
-import { type CarriedWeights, carryWeights } from "./setup/carry-weights.ts";
+import type { CarriedWeights } from "./setup/carry-weights.ts";
 import { dataFingerprint } from "./setup/data-fingerprint.ts";
 import { decideConfig, widestOf } from "./setup/decide-config.ts";
 import { GIVEN, type GivenData, givenData } from "./setup/given-sentences.ts";
-import { keepTypes } from "./setup/keep-types.ts";
 import { type ReadTrainingDataOptions, readTrainingData } from "./setup/read-training-data.ts";
-import { keepStart, openStart, type StartModel } from "./setup/start-model.ts";
+import type { StartModel } from "./setup/start-model.ts";
 import { readTrainingLog, TrainingLog } from "./training-log.ts";
 
 export interface RunTrainingOptions extends ReadTrainingDataOptions, OpenRunOptions {
@@ -96,11 +95,18 @@ async function* runInFolder(
   const { work } = folder;
   const earlier = resume ? await readIdentity(work) : undefined;
   const config = configOf(told, given, earlier?.format === 2 ? earlier : undefined);
-  const start = config.from === null ? undefined : await openStart(config.from, work, resume);
+  // What goes on with a model is loaded where one is named.
+  const start =
+    config.from === null
+      ? undefined
+      : await (await import("./setup/start-model.ts")).openStart(config.from, work, resume);
   const known = start?.labels.labels ?? [];
   const all =
     given === undefined ? await readTrainingData(config, { ...reading, known }) : givenData(given, known);
-  const read = start === undefined ? all : await keepTypes(all, start, resolveConfig(config));
+  const read =
+    start === undefined
+      ? all
+      : await (await import("./setup/keep-types.ts")).keepTypes(all, start, resolveConfig(config));
   const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read, start);
   const fingerprint = dataFingerprint(data.train, data.dev);
   const identity = await runIdentity({ config: decided, fingerprint, encoder });
@@ -131,7 +137,11 @@ async function* runInFolder(
 
   const counts = countWeights(encoder, learner, parameters, freeze);
   if (initial !== undefined) await takeWeights(parameters, initial);
-  const carried = start && (await carryWeights({ parameters, encoder, model: learner.model }, start));
+  const carried =
+    start &&
+    (await (
+      await import("./setup/carry-weights.ts")
+    ).carryWeights({ parameters, encoder, model: learner.model }, start));
   const passedOver: string[] = [];
   const checkpoints = new CheckpointFolder(work, {
     run: identity.hash,
@@ -247,7 +257,9 @@ async function beginRun(
   // What the run is about goes last and comes last, so that it is never beside the config of another.
   for (const name of [runFiles.report, runFiles.log, runFiles.run])
     await rm(join(work, name), { force: true });
-  if (config.from !== null) await keepStart(config.from.model, work);
+  if (config.from !== null) {
+    await (await import("./setup/start-model.ts")).keepStart(config.from.model, work);
+  }
   await writeJson(join(work, modelFiles.config), config);
   await saveIdentity(work, identity);
 }

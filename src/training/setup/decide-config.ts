@@ -5,7 +5,6 @@ import { type ConfiguredMethod, methods } from "../../methods/index.ts";
 import { methodOptions, parseTrainConfig, type TrainConfig } from "../config/config.ts";
 import { type ResolvedConfig, resolveConfig } from "../config/resolve.ts";
 import { completeByDictionary } from "./complete-by-dictionary.ts";
-import { fitStart } from "./fit-start.ts";
 import { joinDocuments } from "./join-documents.ts";
 import { type MadeEncoder, makeEncoder } from "./make-encoder.ts";
 import type { TrainingData } from "./read-training-data.ts";
@@ -36,7 +35,7 @@ export async function decideConfig(
   read: TrainingData,
   start?: StartModel,
 ): Promise<DecidedRun> {
-  const config = start === undefined ? given : fitStart(given, start);
+  const config = start === undefined ? given : (await import("./fit-start.ts")).fitStart(given, start);
   const { config: told, data: labelled } = await completeByDictionary(config, read);
   const data = config.documents === null ? labelled : joinDocuments(labelled, config.documents);
   const made = await makeEncoder(resolveConfig(told), data, start);

@@ -7,7 +7,6 @@ import { draftFromCharacters } from "../character-offsets/draft.ts";
 import { spanList } from "../json/spans.ts";
 import { isRecord } from "../json-shape.ts";
 import { Usage } from "../usage.ts";
-import { tableRows } from "./table.ts";
 
 /**
  * Tables with a header and a text per row: comma-, tab-, semicolon- or bar-separated. A column may hold the
@@ -20,6 +19,7 @@ export const csv: Format = {
 
   async *read(path, options) {
     const file = shownPath(path);
+    const { tableRows } = await import("./table.ts");
     const rows = tableRows(path, options);
     const header = await rows.next();
     if (header.done) return;
