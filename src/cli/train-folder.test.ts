@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -69,6 +69,29 @@ describe("a new run", () => {
   });
 });
 
+describe("a run that was killed before it had noted what it is about", () => {
+  const temporary = ".run.json.00000000-1-0123456789ab.tmp";
+
+  test.each([
+    ["a temporary", [temporary]],
+    ["its config", [".lacuna-lock", "config.json"]],
+    ["its config and a temporary", [".lacuna-lock", "config.json", temporary]],
+    ["the model it begins with", [".lacuna-lock", "checkpoints/"]],
+  ])("is begun again by the same command, if it left %s", async (_, names) => {
+    for (const options of [{}, { resume: true }, { overwrite: true }]) {
+      const { state, config } = await openTrainFolder(holding(...names), { flags }, options);
+      expect(state).toBe("begin");
+      expect(config.train).toEqual(["b"]);
+    }
+  });
+
+  test("is not taken for one where the config may be the user's own, or something else is there", async () => {
+    for (const names of [["config.json"], [".lacuna-lock", "config.json", "letters.txt"], [".git/"]]) {
+      await expect(openTrainFolder(holding(...names), { flags }, {})).rejects.toThrow("is not empty");
+    }
+  });
+});
+
 describe("a resumed run", () => {
   test("takes its own config", async () => {
     const out = holding("run.json", "config.json", "checkpoints/");
@@ -90,6 +113,15 @@ describe("a resumed run", () => {
       "resume",
     );
     expect((await openTrainFolder(holding(...files), {}, { resume: true })).state).toBe("finished");
+  });
+
+  test("that is finished is rid of what a kill in its last moment left, and of nothing else", async () => {
+    const left = ".checkpoints.0123456789ab.tmp/";
+    const out = holding("run.json", "config.json", "manifest.json", ".note", left);
+    const old = new Date(Date.now() - 25 * 3600_000);
+    utimesSync(join(out, left), old, old);
+    expect((await openTrainFolder(out, {}, { resume: true })).state).toBe("finished");
+    expect(readdirSync(out)).toEqual([".note", "config.json", "manifest.json", "run.json"]);
   });
 
   test("begins where a kill left nothing, or a half-written start", async () => {

@@ -4,6 +4,7 @@ import {
   assembleConfig,
   type ConfigSources,
   checkSameConfig,
+  closeFinishedRun,
   type OpenRunOptions,
   openRunFolder,
   parseTrainConfig,
@@ -26,6 +27,7 @@ export async function openTrainFolder(
 ): Promise<TrainFolder> {
   const { state, work } = await openRunFolder(out, options);
   if (state === "begin") return { state, config: resolveConfig(await assembleConfig(sources)) };
+  if (state === "finished") await closeFinishedRun(out);
   const path = join(work, modelFiles.config);
   const config = resolveConfig(parseTrainConfig(readConfigFile(path), path));
   await checkSameConfig(config, sources);

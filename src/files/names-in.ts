@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { UserError } from "../errors.ts";
 
 /** The file that says who writes to a folder; see `lockFolder`. */
@@ -12,4 +13,9 @@ export async function namesIn(folder: string): Promise<string[]> {
     throw new UserError(`cannot use the folder "${folder}": ${why}`, { cause });
   });
   return names.filter((name) => name !== LOCK_FILE && !name.startsWith(`.${LOCK_FILE}.`));
+}
+
+/** Whether a folder has a lock, of a process that lives or of one that was killed. */
+export async function isLocked(folder: string): Promise<boolean> {
+  return (await stat(join(folder, LOCK_FILE)).catch(() => undefined)) !== undefined;
 }

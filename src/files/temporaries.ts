@@ -17,6 +17,11 @@ export function temporaryBeside(path: string): string {
   return join(dirname(path), `.${basename(path)}.${owner}-${randomBytes(6).toString("hex")}.tmp`);
 }
 
+/** Whether a name is one that `temporaryBeside` gives. */
+export function isTemporary(name: string): boolean {
+  return TEMPORARY.exec(name)?.groups?.ending === "tmp";
+}
+
 /** What a temporary folder is called once it is decided that its files are to take their places. */
 export function decidedName(temporary: string): string {
   return temporary.replace(/tmp$/, "decided");

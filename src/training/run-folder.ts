@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../errors.ts";
-import { namesIn } from "../files/index.ts";
+import { isLocked, isTemporary, namesIn, removeLeftovers } from "../files/index.ts";
 import { CHECKPOINTS, modelFiles } from "../tagging/index.ts";
 
 /** What a run writes beside its model: what it is about, and how it went. */
@@ -18,6 +19,14 @@ export function isFinishedRun(out: string): boolean {
   );
 }
 
+/** As `isFinishedRun`; of a run that was killed while it cleared away its checkpoints, what is left of them goes. */
+export async function closeFinishedRun(out: string): Promise<boolean> {
+  if (!isFinishedRun(out)) return false;
+  // A folder that may not be written is fit to be read all the same.
+  await removeLeftovers(out).catch(() => {});
+  return true;
+}
+
 export interface OpenRunOptions {
   /** Go on with the run that was begun in the folder. */
   readonly resume?: boolean;
@@ -31,6 +40,8 @@ export interface RunFolder {
   readonly state: "begin" | "resume" | "finished";
   /** Where the run keeps what it needs until it is finished: the folder itself, or one within it beside an older model. */
   readonly work: string;
+  /** Whether a process was killed here before it had noted what its run is about: what it wrote is worth nothing. */
+  readonly isAbandoned?: boolean;
 }
 
 /** Looks at the folder that a run is to be written to. Nobody's model or run is lost unless that was asked for. */
@@ -46,6 +57,7 @@ export async function openRunFolder(
   const names = await namesIn(out);
   const aside = join(out, REPLACING);
   const isBegun = names.includes(runFiles.run);
+  if (await isAbandonedStart(out, names)) return { state: "begin", work: out, isAbandoned: true };
   if (resume) {
     if (names.includes(REPLACING)) {
       return { state: existsSync(join(aside, runFiles.run)) ? "resume" : "begin", work: aside };
@@ -81,6 +93,24 @@ export async function openRunFolder(
       ? "choose another folder with --out, or replace the model with --overwrite (overwrite: true)"
       : "go on with the run that was begun there with --resume (resume: true), replace it with --overwrite (overwrite: true), or choose another folder with --out",
   });
+}
+
+/**
+ * Whether all that is in a folder is the beginning of a run that was killed. Temporaries are known by their names; a config may be
+ * the user's own, unless the lock of the run is there, which only a kill leaves.
+ */
+async function isAbandonedStart(out: string, names: readonly string[]): Promise<boolean> {
+  const others = names.filter((name) => !isTemporary(name));
+  if (names.length === 0 || others.some((name) => name !== modelFiles.config && name !== CHECKPOINTS))
+    return false;
+  return others.length === 0 || (await isLocked(out));
+}
+
+/** Removes what a process left that was killed before it had noted what its run is about. */
+export async function clearAbandonedStart(out: string): Promise<void> {
+  await rm(join(out, CHECKPOINTS), { recursive: true, force: true });
+  await rm(join(out, modelFiles.config), { force: true });
+  await removeLeftovers(out);
 }
 
 /** Something that no run has left; a kill early on leaves at most the config, and what was being written. */

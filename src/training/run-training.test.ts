@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { untimed } from "../../test/support/models/tiny-run.ts";
@@ -172,6 +172,21 @@ describe("a folder with a model in it", () => {
     await run("half", { signal: stop.signal }, () => stop.abort());
     await expect(run("half")).rejects.toThrow("there is a run in it");
     expect((await run("half", { overwrite: true })).at(-1)).toMatchObject({ reason: "epochs" });
+  });
+});
+
+describe("a run that was killed", () => {
+  test("before it had noted what it is about is begun again, even after a try that found no data", async () => {
+    const out = join(root, "early");
+    await mkdir(out);
+    await writeFile(join(out, "config.json"), "{}");
+    await writeFile(join(out, ".config.json.0123456789ab.tmp"), "{");
+    await expect(run("early")).rejects.toThrow("is not empty");
+    const dead = { host: hostname(), boot: null, pid: 1, began: null };
+    const lock = { format: 1, key: "k", what: "training", owner: dead };
+    await writeFile(join(out, ".lacuna-lock"), JSON.stringify(lock));
+    await expect(run("early", { data: { train: [], notices: [] } })).rejects.toThrow(UserError);
+    expect((await run("early")).at(-1)).toMatchObject({ reason: "epochs" });
   });
 });
 

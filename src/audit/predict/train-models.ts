@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Sentence } from "../../data/index.ts";
 import { modelFiles } from "../../tagging/index.ts";
 import type { TrainConfig } from "../../training/index.ts";
-import { isFinishedRun, type RunTrainingOptions, runFiles, runTraining } from "../../training/index.ts";
+import { closeFinishedRun, type RunTrainingOptions, runFiles, runTraining } from "../../training/index.ts";
 import type { AuditConfig } from "../config.ts";
 import type { AuditEvent } from "../event.ts";
 import { foldFolder, wholeFolder } from "../folder.ts";
@@ -41,7 +41,7 @@ export function trainModels(config: AuditConfig, out: string, options: TrainMode
     limits: TrainConfig,
     more: Pick<RunTrainingOptions, "initial" | "freeze">,
   ): AsyncGenerator<AuditEvent, string | undefined> {
-    if (isFinishedRun(dir)) return dir;
+    if (await closeFinishedRun(dir)) return dir;
     yield { kind: "model", model, models, task: "train" };
     const own = model === 0 ? sentences : sentences.filter((_, i) => folds![i] !== model - 1);
     const resume = existsSync(join(dir, runFiles.run));

@@ -7,7 +7,7 @@ import { createScorer, createSentenceCounter, type ScoreResult } from "../../eva
 import { lockFolder, replaceFile, writeJson } from "../../files/index.ts";
 import { modelFiles, SpanScorer, Tagger } from "../../tagging/index.ts";
 import {
-  isFinishedRun,
+  closeFinishedRun,
   parseTrainConfig,
   type ResolvedConfig,
   readConfigFile,
@@ -74,7 +74,7 @@ async function trainRun(
   const resume = existsSync(join(model, runFiles.run));
   const path = join(model, modelFiles.config);
   const config = resume ? resolveConfig(parseTrainConfig(readConfigFile(path), path)) : wanted;
-  if (resume && isFinishedRun(model)) return config;
+  if (resume && (await closeFinishedRun(model))) return config;
   let epochs = config.epochs;
   for await (const event of runTraining(config, model, { resume, overwrite: !resume, signal })) {
     if (event.kind === "saved") await usage.note();

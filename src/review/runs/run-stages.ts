@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AuditConfig, AuditEvent } from "../../audit/index.ts";
 import { auditFiles } from "../../audit/index.ts";
 import type { TrainEvent } from "../../training/index.ts";
-import { isFinishedRun, runFiles } from "../../training/index.ts";
+import { closeFinishedRun, runFiles } from "../../training/index.ts";
 import type { RunProgress, RunStage } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
 import { auditArguments } from "./audit-arguments.ts";
@@ -54,7 +54,7 @@ async function train(
   { signal, onStage, onProgress }: StageOptions,
 ) {
   const places = runPlaces(dir, id);
-  if (isFinishedRun(places.model)) return true;
+  if (await closeFinishedRun(places.model)) return true;
   onStage("train");
   const isBegun = existsSync(join(places.model, runFiles.run));
   const how = isBegun ? ["--resume"] : ["--config", places.config, ...leftovers(places.model)];
