@@ -11,8 +11,8 @@ export interface ChainMarginals {
   /** The probability that a word has a tag. */
   tag(word: number, tag: number): number;
   /**
-   * The probability that words `start` … `end` − 1 have the tags of `path` (which covers the sentence) and that the tag
-   * after them is none that `isContinued` holds for.
+   * The probability that words `start` … `end` − 1 have the tags of `path` (which covers the sentence), that the tag
+   * after them is none that `isContinued` holds for, and that they themselves continue no tag before them.
    */
   segment(
     path: ArrayLike<number>,
@@ -53,7 +53,7 @@ export function chainMarginals(transitions: ScoredTransitions): (sentence: Sente
       tag: (word, tag) => probability(alpha(word, tag) + beta(word, tag) - logPartition),
       segment(path, first, after, isContinued) {
         let tag = path[first]!;
-        let score = alpha(first, tag) - logPartition;
+        let score = begun(first, tag) - logPartition;
         for (let word = first + 1; word < after; word++) {
           const to = path[word]!;
           score += scoreOf(tag, to) + emissions[word * tags + to]!;
@@ -66,6 +66,20 @@ export function chainMarginals(transitions: ScoredTransitions): (sentence: Sente
             : scoreOf(tag, to) + emissions[after * tags + to]! + beta(after, to);
         }
         return probability(score + logSum(terms));
+
+        /** The log of the sum over all paths to the first tag that it does not continue. */
+        function begun(word: number, to: number): number {
+          if (isContinued === undefined || word === 0 || !continuesAny(to)) return alpha(word, to);
+          for (let from = 0; from < tags; from++) {
+            terms[from] = isContinued(from, to) ? -Infinity : alpha(word - 1, from) + scoreOf(from, to);
+          }
+          return logSum(terms) + emissions[word * tags + to]!;
+        }
+
+        function continuesAny(to: number): boolean {
+          for (let from = 0; from < tags; from++) if (isContinued!(from, to)) return true;
+          return false;
+        }
       },
     };
   };

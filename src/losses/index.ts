@@ -5,6 +5,7 @@ export {
   binderLoss,
   binderObjective,
 } from "./binder-loss.ts";
+export { type ConfMpuWords, confMpuRisk } from "./conf-mpu-risk.ts";
 export { contrastiveLoss, withContrastive } from "./contrastive-loss.ts";
 export { crfLoss } from "./crf-loss.ts";
 export {
@@ -14,5 +15,8 @@ export {
 } from "./noise-robust-loss.ts";
 export { partialCrfLoss } from "./partial-crf-loss.ts";
 export { partialCrossEntropy } from "./partial-cross-entropy.ts";
+export { type PuWords, puRisk } from "./pu-risk.ts";
+export { softCrossEntropy } from "./soft-cross-entropy.ts";
 export { spanCrossEntropy } from "./span-cross-entropy.ts";
 export { weightedMean } from "./weighted-mean.ts";
+export { weightedPartialCrfLoss } from "./weighted-partial-crf-loss.ts";

@@ -1,5 +1,8 @@
 import { binder } from "./binder.ts";
+import { bnpu } from "./bnpu.ts";
+import { bond } from "./bond.ts";
 import { ce } from "./ce.ts";
+import { confMpu } from "./conf-mpu.ts";
 import { lacuna } from "./lacuna.ts";
 import type { Method } from "./method.ts";
 import { nrces } from "./nrces.ts";
@@ -9,6 +12,7 @@ import { sclRai } from "./scl-rai.ts";
 import { tagger } from "./tagger.ts";
 import { uniform } from "./uniform.ts";
 import { weighted } from "./weighted.ts";
+import { weightedPartialCrf } from "./weighted-partial-crf.ts";
 
 export type { Counts, EpochContext, EpochMetrics, Learner, Stage, StepContext } from "./learner.ts";
 export type { ConfiguredMethod, Method, Task, TrainingFacts } from "./method.ts";
@@ -22,6 +26,10 @@ export const methods: Readonly<Record<string, Method>> = Object.freeze({
   nrces,
   tagger,
   "partial-crf": partialCrf,
+  "weighted-partial-crf": weightedPartialCrf,
+  bnpu,
+  "conf-mpu": confMpu,
+  bond,
   pu2,
   binder,
   lacuna,

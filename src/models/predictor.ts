@@ -36,6 +36,7 @@ export class Predictor {
 
   /** What `Model.decode` reads about a batch. */
   async outputs(batch: readonly Prepared[]): Promise<Tensors> {
+    await this.#encoder.ready?.(batch);
     return this.#session.runWith({ ...this.#encoder.feed(batch), ...this.#model.feed(batch) });
   }
 

@@ -3,6 +3,7 @@ import { entryAt, zip } from "../../entries.ts";
 import { addTagBias, OUTSIDE } from "../../models/index.ts";
 import { Random } from "../../random.ts";
 import type { EpochMetrics, Stage } from "../learner.ts";
+import { completionQuality } from "../tagger/completion-quality.ts";
 import { knowledge } from "../tagger/corpus.ts";
 import type { TargetBuilder, TargetBuilderParts } from "../tagger/learner.ts";
 import {
@@ -13,7 +14,6 @@ import {
   storeSoftLabels,
 } from "../tagger/soft-labels.ts";
 import { asLabelled, mayOccur, type TagTargets, tagTargets, treatment } from "../tagger/tag-targets.ts";
-import { completionQuality } from "./completion-quality.ts";
 import { type FittedBiases, fitLogitBiases, tagBiases } from "./logit-bias.ts";
 import type { DecidedLacunaOptions } from "./options.ts";
 

@@ -11,6 +11,8 @@ export interface TagInputsOptions {
   readonly hasIgnored: boolean;
   /** Whether words may have several tags. */
   readonly hasLatent: boolean;
+  /** Whether the tags that a word may have are weighted; only where some may have several. */
+  readonly hasWeights?: boolean;
 }
 
 export type TagInputs = {
@@ -21,20 +23,32 @@ export type TagInputs = {
       /** int64, one for each word; only where no word may have several. */
       readonly gold: Node;
       readonly allowed?: undefined;
+      readonly logWeights?: undefined;
     }
   | {
       /** bool, one row of `tags` for each word; only where some may have several. */
       readonly allowed: Node;
       readonly gold?: undefined;
+      /** One row of log-weights for each word. */
+      readonly logWeights?: Node;
     }
 );
 
 /** The tags of a batch in a graph: `["batch", "longest"]`, or `["words"]` where sentences are not laid out. */
-export function tagInputs({ tags, padded, hasIgnored, hasLatent }: TagInputsOptions): TagInputs {
+export function tagInputs({
+  tags,
+  padded,
+  hasIgnored,
+  hasLatent,
+  hasWeights = false,
+}: TagInputsOptions): TagInputs {
   const shape = padded ? PADDED : (["words"] as const);
   return {
     ...(hasLatent
-      ? { allowed: input("tags.allowed", [...shape, tags], "bool") }
+      ? {
+          allowed: input("tags.allowed", [...shape, tags], "bool"),
+          ...(hasWeights && { logWeights: input("tags.logWeights", [...shape, tags]) }),
+        }
       : { gold: input("tags.gold", shape, "int64") }),
     ...(hasIgnored && { ignored: input("tags.ignored", shape) }),
   };
@@ -67,6 +81,12 @@ export function feedTags(batch: readonly TagTargets[], options: TagInputsOptions
             data: allowedTags(batch, options, shape),
             shape: [...shape, options.tags],
           },
+          ...(options.hasWeights && {
+            "tags.logWeights": {
+              data: logWeights(batch, options, shape),
+              shape: [...shape, options.tags],
+            },
+          }),
         }
       : {
           "tags.gold": indexTensor(
@@ -78,10 +98,30 @@ export function feedTags(batch: readonly TagTargets[], options: TagInputsOptions
   };
 }
 
+/** The tags that each word of a sentence may have: `[words, tags]`. */
+export function allowedOf(targets: TagTargets, tags: number): Uint8Array {
+  return allowedTags([targets], { padded: false, tags }, [targets.tags.length]);
+}
+
+/** One row of weights for each word; 0 on padding. */
+function logWeights(
+  batch: readonly TagTargets[],
+  { padded, tags: count }: TagInputsOptions,
+  shape: readonly number[],
+): Float32Array {
+  const all = new Float32Array(shape.reduce((product, size) => product * size, count));
+  let first = 0;
+  for (const { tags, logWeights: own } of batch) {
+    if (own !== undefined) all.set(own, first * count);
+    first += padded ? dimAt(shape, 1) : tags.length;
+  }
+  return all;
+}
+
 /** One row of flags for each word; on padding all are set. */
 function allowedTags(
   batch: readonly TagTargets[],
-  { padded, tags: count }: TagInputsOptions,
+  { padded, tags: count }: Pick<TagInputsOptions, "padded" | "tags">,
   shape: readonly number[],
 ): Uint8Array {
   const allowed = new Uint8Array(shape.reduce((product, size) => product * size, count));

@@ -5,6 +5,7 @@ import { meanOf } from "../../graph/index.ts";
 import {
   feedPaddedWords,
   paddedWords,
+  type TaggerScheme,
   type TagMember,
   tagEnsemble,
   taggerModel,
@@ -28,12 +29,26 @@ export interface TargetBuilder extends Pick<Learner, "stages" | "fit" | "notices
   readonly hasIgnored: boolean;
   /** Whether a word may ever have several tags. */
   readonly hasLatent: boolean;
+  /** Whether the tags of such a word may be weighted; default: no. */
+  readonly hasWeights?: boolean;
   /** Whether a member of the ensemble (from 0) learns from a sentence at this point of the run; default: all do. */
   takesPart?(sentence: number, context: StepContext, member: number): boolean;
   /** The targets of a sentence for a member of the ensemble, at this point of the run. */
   targets(sentence: number, context: StepContext, member: number): TagTargets;
   /** What it measures beside what all taggers do; default: nothing. */
   measure?(context: EpochContext): Promise<EpochMetrics>;
+}
+
+/** A loss over the scores of single words, for methods that do not train on tags as targets. */
+export interface WordLossBuilder extends Pick<Learner, "stages" | "fit" | "notices"> {
+  readonly wordLoss: {
+    /** @param scores `["words", tags]` */
+    build(scores: Node): Node;
+    /** Numbers of a batch of sentences for the inputs of `build`. */
+    feed(batch: readonly number[], context: StepContext): Tensors;
+  };
+  readonly takesPart?: TargetBuilder["takesPart"];
+  readonly measure?: TargetBuilder["measure"];
 }
 
 /** What a target builder may look at. */
@@ -43,12 +58,13 @@ export interface TargetBuilderParts {
   /** What the current model has for `O`, for each word of each sentence. */
   oValues(sentences: readonly number[]): Promise<Float32Array[]>;
   /** Scores spans with the current model, all members of its ensemble together. */
-  readonly scorer: Pick<TagSpanScorer, "softLabels" | "read">;
+  readonly scorer: Pick<TagSpanScorer, "softLabels" | "read" | "tagScores">;
   /** Scores spans with each member alone; with a single encoder this is `scorer` once. */
-  readonly memberScorers: readonly Pick<TagSpanScorer, "softLabels" | "read">[];
+  readonly memberScorers: readonly Pick<TagSpanScorer, "softLabels" | "read" | "tagScores">[];
 }
 
-interface TagLearnerOptions extends TagOptions {
+interface TagLearnerOptions extends Omit<TagOptions, "scheme"> {
+  readonly scheme: TaggerScheme;
   /** Whether there are tags for spans that are known to name nothing. */
   readonly nonEntity?: boolean;
 }
@@ -63,7 +79,7 @@ interface TrainedMember {
 export function tagLearner(
   task: Task,
   options: TagLearnerOptions,
-  createTargets: (parts: TargetBuilderParts) => TargetBuilder,
+  createTargets: (parts: TargetBuilderParts) => TargetBuilder | WordLossBuilder,
 ): Learner {
   const { encoder, labels, sentences, prepared, seed } = task;
   const { decoder, scheme, angles = false, nonEntity = false } = options;
@@ -84,10 +100,13 @@ export function tagLearner(
   const memberScorers =
     members === 1 ? [scorer] : ensemble.members.map((_, member) => new TagSpanScorer(task, modelOf(member)));
   const builder = createTargets({ task, corpus, oValues, scorer, memberScorers });
-  const { hasIgnored, hasLatent, stages, fit } = builder;
+  const { stages, fit } = builder;
+  const wordLoss = "wordLoss" in builder ? builder.wordLoss : undefined;
+  const tagTargets = "wordLoss" in builder ? undefined : builder;
+  const { hasIgnored = false, hasLatent = false, hasWeights = false } = tagTargets ?? {};
   const measureOValues = oValueMetrics({ corpus, seed, oValues });
-  const padded = decoder === "crf";
-  const inputs: TagInputsOptions = { tags: tags.count, padded, hasIgnored, hasLatent };
+  const padded = wordLoss === undefined && decoder === "crf";
+  const inputs: TagInputsOptions = { tags: tags.count, padded, hasIgnored, hasLatent, hasWeights };
   /** Where there are several members, their parts of the graph are told apart. */
   const trained = zip(ensemble.members, encoders).map(([head, own], member) => ({
     head,
@@ -134,17 +153,18 @@ export function tagLearner(
     );
     if (batches.every(({ length }) => length === 0)) return undefined;
     const feeds = zip(trained, batches).map(([own, batch], member) => {
-      const targetsOf = (sentence: number) => builder.targets(sentence, context, member);
+      if (tagTargets === undefined)
+        return feedMember(own, batch, wordLoss!.feed(batch, context), context.random);
+      const tagsOf = (some: readonly number[], treat = (own: TagTargets) => own) =>
+        feedTags(
+          some.map((sentence) => treat(tagTargets.targets(sentence, context, member))),
+          inputs,
+        );
       // A graph has no empty batches: a member that learns nothing here reads one sentence whose words are all latent.
       const fed =
         batch.length > 0
-          ? feedMember(own, batch, batch.map(targetsOf), context.random)
-          : feedMember(
-              own,
-              filled.slice(0, 1),
-              filled.slice(0, 1).map((sentence) => allLatent(targetsOf(sentence))),
-              context.random,
-            );
+          ? feedMember(own, batch, tagsOf(batch), context.random)
+          : feedMember(own, filled.slice(0, 1), tagsOf(filled.slice(0, 1), allLatent), context.random);
       return members === 1 ? fed : own.part.renameFeeds(fed);
     });
     return Object.assign({}, ...feeds);
@@ -152,6 +172,7 @@ export function tagLearner(
 
   function lossOf(context: BuildContext, { head: member, encoder: own }: TrainedMember): Node {
     const scores = member.scores(context, own.build(context).words);
+    if (wordLoss !== undefined) return wordLoss.build(scores);
     const targets = tagInputs(inputs);
     return padded
       ? chainTagLoss(scores, member.transitions(context), paddedWords(), targets)
@@ -161,7 +182,7 @@ export function tagLearner(
   function feedMember(
     member: TrainedMember,
     batch: readonly number[],
-    targets: readonly TagTargets[],
+    targets: Tensors,
     random: Random,
   ): Tensors {
     const text = entriesAt(prepared, batch);
@@ -170,7 +191,7 @@ export function tagLearner(
       ...member.encoder.feed(text, random),
       ...member.head.feed({ words: lengths.reduce((sum, own) => sum + own, 0) }, random),
       ...(padded && feedPaddedWords(lengths)),
-      ...feedTags(targets, inputs),
+      ...targets,
     };
   }
 }

@@ -1,6 +1,12 @@
 import type { Node } from "../../graph/index.ts";
 import { div, reduceSum, softmaxCrossEntropy, sub } from "../../graph/index.ts";
-import { crfLoss, partialCrfLoss, partialCrossEntropy, weightedMean } from "../../losses/index.ts";
+import {
+  crfLoss,
+  partialCrfLoss,
+  partialCrossEntropy,
+  weightedMean,
+  weightedPartialCrfLoss,
+} from "../../losses/index.ts";
 import type { PaddedWords, Transitions } from "../../models/index.ts";
 import type { TagInputs } from "./batch.ts";
 /**
@@ -10,9 +16,11 @@ import type { TagInputs } from "./batch.ts";
  *
  * @param scores `["words", tags]`
  */
-export function softmaxTagLoss(scores: Node, { gold, allowed, ignored }: TagInputs): Node {
+export function softmaxTagLoss(scores: Node, { gold, allowed, logWeights, ignored }: TagInputs): Node {
   const perWord =
-    allowed === undefined ? softmaxCrossEntropy(scores, gold) : partialCrossEntropy(scores, allowed);
+    allowed === undefined
+      ? softmaxCrossEntropy(scores, gold)
+      : partialCrossEntropy(scores, allowed, logWeights);
   return weightedMean(perWord, ignored === undefined ? undefined : sub(1, ignored));
 }
 
@@ -25,9 +33,14 @@ export function chainTagLoss(
   scores: Node,
   transitions: Transitions,
   { pad, mask }: PaddedWords,
-  { gold, allowed, ignored }: TagInputs,
+  { gold, allowed, logWeights, ignored }: TagInputs,
 ): Node {
   const chain = { emissions: pad(scores), ...transitions, mask, removed: ignored };
-  const perSentence = allowed === undefined ? crfLoss(chain, gold) : partialCrfLoss(chain, allowed);
+  const perSentence =
+    allowed === undefined
+      ? crfLoss(chain, gold)
+      : logWeights === undefined
+        ? partialCrfLoss(chain, allowed)
+        : weightedPartialCrfLoss(chain, allowed, logWeights);
   return div(reduceSum(perSentence), reduceSum(mask));
 }

@@ -24,6 +24,16 @@ interface Reading {
   scores(settings: readonly Float32Array[]): number[];
 }
 
+/** The scores of the tags of a sentence, as they come out of a tagger. */
+export interface TagScores {
+  /** `[words, tags]` */
+  readonly emissions: Float32Array;
+  /** `[from, to]`, `[tags]` and `[tags]`; undefined in a tagger without transitions. */
+  readonly transitions?: Float32Array | undefined;
+  readonly start?: Float32Array | undefined;
+  readonly end?: Float32Array | undefined;
+}
+
 /** Asks the current tagger, without dropout, what it thinks of sentences. Compiled when it is first asked. */
 export class TagSpanScorer {
   readonly #task: Task;
@@ -50,6 +60,27 @@ export class TagSpanScorer {
       }
     });
     return labels;
+  }
+
+  /** The scores of all tags of each training sentence, in the order given. */
+  async tagScores(sentences: readonly number[]): Promise<TagScores[]> {
+    const found = new Array<TagScores>(sentences.length);
+    await this.#each(entriesAt(this.#task.prepared, sentences), (places, batch, outputs) => {
+      const { transitions, start, end, emissions } = copied(outputs);
+      const all = emissions!.data as Float32Array;
+      const chain = { transitions: transitions?.data, start: start?.data, end: end?.data } as Omit<
+        TagScores,
+        "emissions"
+      >;
+      const words = batch.reduce((sum, own) => sum + own.words, 0);
+      const tags = all.length / Math.max(1, words);
+      let first = 0;
+      for (const [place, own] of zip(places, batch)) {
+        found[place] = { ...chain, emissions: all.subarray(first, first + own.words * tags) };
+        first += own.words * tags;
+      }
+    });
+    return found;
   }
 
   /** Reads other sentences. */

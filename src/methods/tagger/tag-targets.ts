@@ -18,6 +18,8 @@ export interface TagTargets {
   readonly treatments: Uint8Array;
   /** `[tags]`, 1 for the tags that `open` words may have beside their own. */
   readonly open: Uint8Array | undefined;
+  /** `[words, tags]`: log q, how much each tag of a word that may have several counts; default: 0, all alike. */
+  readonly logWeights?: Float32Array | undefined;
 }
 
 /** The targets of a sentence that a member of an ensemble does not learn from: every word is latent. */

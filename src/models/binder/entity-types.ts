@@ -59,7 +59,8 @@ export function binderTypes(
   encoder: Encoder,
   { width, dropout: rate, layers, source }: Pick<BinderConfig, "width" | "dropout" | "layers" | "source">,
 ): BinderTypes {
-  const reader = scopedEncoder(encoder, SCOPE);
+  // Its frozen layers have weights of their own, so it does not read the states of those of the text.
+  const reader = scopedEncoder(encoder.whole ?? encoder, SCOPE);
 
   function states(context: BuildContext, types: number): Node {
     if (source === "atomic") {

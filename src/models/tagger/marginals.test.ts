@@ -16,6 +16,8 @@ const configs: readonly (readonly [string, TaggerModelOptions])[] = [
   ["iobes with a non-entity type", { scheme: "iobes", nonEntity: true }],
   ["softmax, iob2", { decoder: "softmax", scheme: "iob2" }],
   ["crf, iob2", { scheme: "iob2" }],
+  ["softmax, io", { decoder: "softmax", scheme: "io" }],
+  ["crf, io", { scheme: "io" }],
 ];
 
 async function outputsOf(options: TaggerModelOptions) {

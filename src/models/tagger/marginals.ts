@@ -19,8 +19,8 @@ export function tagMarginals(
   words: number,
   { tags, labels, floor }: { readonly tags: TagSet; readonly labels: LabelSet; readonly floor: number },
 ): ScoredEntity[] {
-  // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
-  const isContinued = tags.scheme === "iob2" ? tags.isContinued : undefined;
+  // In IOBES the tags of an entity say where it begins and ends; in the others those of its neighbours do.
+  const isContinued = tags.scheme === "iobes" ? undefined : tags.isContinued;
   const path = new Int32Array(words);
   const found: ScoredEntity[] = [];
   for (const label of labels.labels) {

@@ -20,7 +20,7 @@ export const taggerModelConfig = z.strictObject({
     .enum(["softmax", "crf"])
     .default("crf")
     .describe("Whether tags are scored each by itself or with learned scores for what follows what"),
-  scheme: z.enum(["iob2", "iobes"]).default("iobes").describe("How entities are spelt as tags"),
+  scheme: z.enum(["io", "iob2", "iobes"]).default("iobes").describe("How entities are spelt as tags"),
   head: tagHeadConfig.prefault({}),
   nonEntity: z
     .boolean()
@@ -57,8 +57,8 @@ export function taggerModel(
   const ensemble = tagEnsemble({ dim, tags: tags.count, members: config.members }, config.head);
   const alone = only === undefined ? undefined : { member: entryAt(ensemble.members, only), number: only };
   const moves = chainTransitions(tags.count, tags);
-  // In IOB2 the last tag of an entity does not say that it ends there; in the others it does.
-  const isContinued = scheme === "iob2" ? tags.isContinued : undefined;
+  // In IOBES the tags of an entity say where it begins and ends; in the others those of its neighbours do.
+  const isContinued = scheme === "iobes" ? undefined : tags.isContinued;
 
   return {
     config,

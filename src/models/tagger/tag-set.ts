@@ -3,13 +3,15 @@ import { entryAt } from "../../entries.ts";
 import { type LabelSet, NON_ENTITY } from "../label-set.ts";
 import { flatEntities } from "./flat-entities.ts";
 /** The schemes a tagger may learn in. */
-export type TaggerScheme = "iob2" | "iobes";
+export type TaggerScheme = "io" | "iob2" | "iobes";
 
 /** What a tag says about the words around its own. */
-type Role = "outside" | "begin" | "inside" | "end" | "single";
+type Role = "outside" | "begin" | "inside" | "end" | "single" | "any";
 
 /** The letter of each role, in the order in which a label's tags are numbered. */
 const letters: { readonly [S in TaggerScheme]: readonly (readonly [Role, string])[] } = {
+  // One tag for each label: neighbouring entities of one label become one.
+  io: [["any", "I"]],
   iob2: [
     ["begin", "B"],
     ["inside", "I"],
@@ -96,6 +98,7 @@ export function tagSet(labels: LabelSet, { scheme, nonEntity = false }: TagSetOp
   }
 
   function isContinued(from: number, to: number): boolean {
+    if (roleOf(from) === "any" || roleOf(to) === "any") return from === to;
     const isInside = roleOf(from) === "begin" || roleOf(from) === "inside";
     return isInside && continues(to) && typeOf(from) === typeOf(to);
   }
@@ -114,8 +117,8 @@ export function tagSet(labels: LabelSet, { scheme, nonEntity = false }: TagSetOp
       const path = new Int32Array(words);
       for (const { start, end, label } of flatEntities(entities).kept) {
         const first = firstOf(label);
+        path.fill(own.length === 1 ? first : first + 1, start, end);
         path[start] = first;
-        path.fill(first + 1, start + 1, end);
         if (!hasEnds) continue;
         if (end - start > 1) path[end - 1] = first + 2;
         else path[start] = first + 3;
@@ -147,6 +150,7 @@ export function tagSet(labels: LabelSet, { scheme, nonEntity = false }: TagSetOp
     classOf: (tag) => (tag === OUTSIDE || typeOf(tag) >= labels.labels.length ? NON_ENTITY : typeOf(tag) + 1),
     tagsOf(label) {
       const first = firstOf(label);
+      if (own.length === 1) return [first, first];
       return hasEnds ? [first, first + 1, first + 2, first + 3] : [first, first + 1];
     },
   };

@@ -9,7 +9,18 @@ import type { Evaluated } from "./events.ts";
 
 const truth = demoCorpus({ train: 50, dev: 1, test: 1 }).train;
 
-const taggers = ["tagger", "partial-crf", "pu2", "lacuna"];
+const taggers = [
+  "tagger",
+  "partial-crf",
+  "weighted-partial-crf",
+  "bnpu",
+  "conf-mpu",
+  "bond",
+  "pu2",
+  "lacuna",
+];
+
+const smallSlopes = ["bnpu", "conf-mpu"];
 
 const heads = new Map<string, object>([
   ["span", { kind: "span", width: 48, dropout: 0 }],
@@ -35,10 +46,11 @@ async function epochsOf(method: string, epochs: number, sentences: readonly Sent
 
 test.each(Object.keys(methods))("%s learns the embedded corpus", async (method) => {
   // Among all negatives entities are few: the baseline needs longer to see them at all.
-  const epochs = await epochsOf(method, method === "ce" ? 10 : 7, truth);
+  // The mean absolute error has small slopes, and these learn no transitions.
+  const epochs = await epochsOf(method, method === "ce" ? 10 : smallSlopes.includes(method) ? 20 : 7, truth);
   const scores = epochs.map(({ dev }) => dev!.f1);
   expect(scores[0]).toBeLessThan(25);
-  expect(scores.at(-1)).toBeGreaterThan(scores[0]! + 15);
+  expect(scores.at(-1)).toBeGreaterThan(scores[0]! + (smallSlopes.includes(method) ? 10 : 15));
   // Spans of one label stand in each other's denominators, so the contrastive part cannot come near zero.
   const left = method === "scl-rai" ? 0.6 : 0.5;
   expect(epochs.at(-1)!.loss).toBeLessThan(left * epochs[0]!.loss);
@@ -89,4 +101,30 @@ test("with 70 % of the labels gone, lacuna finds more than the plain tagger", as
   ];
   expect(completed.dev!.f1).toBeGreaterThan(plain.dev!.f1 + 20);
   expect(completed.metrics.completedRecall).toBeGreaterThan(0.1);
+});
+
+test("with half of the labels gone, completions of other folds find more than the plain tagger", async () => {
+  const random = new Random(1);
+  const { train } = demoCorpus({ train: 150, dev: 1, test: 1 });
+  const masked = train.map((sentence) => maskSentence(sentence, 0.5, random));
+  const [plain, soft, hard] = [
+    (await epochsOf("tagger", 7, masked)).at(-1)!,
+    (await epochsOf("weighted-partial-crf", 7, masked)).at(-1)!,
+    (await epochsOf("weighted-partial-crf", 7, masked, { wpcrf: { weights: "hard" } })).at(-1)!,
+  ];
+  expect(soft.dev!.f1).toBeGreaterThan(plain.dev!.f1 + 5);
+  // The best sequence of a model that learnt so many gaps as `O` has few entities: hard completions gain little here.
+  expect(hard.dev!.f1).toBeGreaterThan(plain.dev!.f1);
+  expect(soft.dev!.f1).toBeGreaterThan(hard.dev!.f1);
+});
+
+test("with 70 % of the labels gone, bond, bnpu and conf-mpu find more than the plain tagger", async () => {
+  const random = new Random(1);
+  const { train } = demoCorpus({ train: 150, dev: 1, test: 1 });
+  const masked = train.map((sentence) => maskSentence(sentence, 0.7, random));
+  const plain = (await epochsOf("tagger", 7, masked)).at(-1)!;
+  for (const method of ["bond", "bnpu", "conf-mpu"]) {
+    const own = (await epochsOf(method, 7, masked)).at(-1)!;
+    expect(own.dev!.f1).toBeGreaterThan(plain.dev!.f1 + 7);
+  }
 });

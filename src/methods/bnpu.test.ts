@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { shake } from "../../test/support/models/tag-losses.ts";
+import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/models/tiny-task.ts";
+import { Random } from "../random.ts";
+import { enlarged } from "./bnpu/enlarge.ts";
+import { priorsOf } from "./bnpu/loss.ts";
+
+const partial = { completeness: "partial" } as const;
+const given = [
+  sentence("Ada met Bob", [[0, 1, "PER"]], partial),
+  sentence("in Leeds", [[1, 2, "LOC"]]),
+  sentence("Bob left", [], { completeness: { complete: ["LOC"] } }),
+];
+const at = (stage: number) => ({ stage, epoch: 0, epochs: 3, random: new Random(1) });
+
+test("what is known of each word, for LOC and PER", async () => {
+  const task = tinyTask(given, { labels: ["LOC", "PER"], encoder: tinyEncoder({ dropout: 0 }) });
+  const learner = learn("bnpu", task, { bnpu: { prior: { PER: 0.2 }, gamma: 3 } });
+  const feeds = (await learner.graph.feed([0, 1, 2], at(0)))!;
+  const rows = (name: string) => {
+    const data = feeds[name]!.data as Float32Array;
+    return Array.from({ length: data.length / 2 }, (_, i) => `${data[2 * i]}${data[2 * i + 1]}`);
+  };
+  // Ada met Bob | in Leeds | Bob left
+  expect(rows("pu.positive")).toEqual(["01", "00", "00", "00", "10", "00", "00"]);
+  expect(rows("pu.unlabelled")).toEqual(["00", "11", "11", "00", "00", "01", "01"]);
+  expect(rows("pu.negative")).toEqual(["10", "00", "00", "11", "01", "10", "10"]);
+  // LOC: 1.5 times the one of seven words that is labelled.
+  const priors = feeds["pu.prior"]!.data as Float32Array;
+  expect(priors[0]).toBeCloseTo(1.5 / 7, 6);
+  expect(priors[1]).toBeCloseTo(0.2, 6);
+  expect([...(feeds["pu.gamma"]!.data as Float32Array)]).toEqual([3, 3]);
+});
+
+test("priors from dev where it is complete", () => {
+  const dev = [sentence("Bob Hope saw me", [[0, 2, "PER"]])];
+  expect(priorsOf(null, ["LOC", "PER"], given, dev)).toEqual([1e-4, 0.5]);
+  expect(priorsOf(0.1, ["LOC", "PER"], given, dev)).toEqual([0.1, 0.1]);
+});
+
+test("names join where they are found everywhere they occur, and often enough", () => {
+  const all = [sentence("Bob met May"), sentence("Bob saw May"), sentence("May rain , said Bob")];
+  const per = (start: number) => ({ start, end: start + 1, label: "PER" });
+  // May is found in two of three places.
+  const found = [[per(0), per(2)], [per(0), per(2)], [per(4)]];
+  expect(enlarged(all, found, 3)).toEqual([[per(0)], [per(0)], [per(4)]]);
+  expect(enlarged(all, found, 4)).toEqual([[], [], []]);
+  // Of two types.
+  expect(enlarged(all, [[per(0)], [{ ...per(0), label: "ORG" }], [per(4)]], 2)).toEqual([[], [], []]);
+});
+
+test("what joined the labels survives a checkpoint", async () => {
+  const start = () => {
+    const task = tinyTask(given, { labels: ["LOC", "PER"], encoder: tinyEncoder({ dropout: 0 }) });
+    const learner = learn("bnpu", task, { head: { dropout: 0 }, bnpu: { enlargeFrom: 1 } });
+    learner.graph.build({ parameters: task.parameters, training: true });
+    shake(task);
+    return learner;
+  };
+  const [learner, again] = [start(), start()];
+  await learner.stages!.endStage(at(0));
+  again.stages!.restore(learner.stages!.state());
+  expect(await again.graph.feed([0, 1, 2], at(1))).toEqual(await learner.graph.feed([0, 1, 2], at(1)));
+  await learner.dispose();
+  await again.dispose();
+});

@@ -1,0 +1,13 @@
+import { bnpuLoss } from "./bnpu/loss.ts";
+import { bnpuOptions } from "./bnpu/options.ts";
+import { defineMethod } from "./method.ts";
+import { tagLearner } from "./tagger/learner.ts";
+
+/** Positive-unlabelled learning: a bounded, non-negative risk for each type, and a dictionary that grows. [BNPU, risk] */
+export const bnpu = defineMethod({
+  name: "bnpu",
+  summary: "a classifier of words for each type, by positive-unlabelled learning (Peng et al. 2019)",
+  options: bnpuOptions,
+  learn: (task, options) =>
+    tagLearner(task, { ...options, decoder: "softmax", scheme: "io" }, (parts) => bnpuLoss(parts, options)),
+});

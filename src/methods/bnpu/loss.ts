@@ -1,0 +1,176 @@
+import type { Entity, Sentence } from "../../data/index.ts";
+import { zip } from "../../entries.ts";
+import { input, type Node, type StoredTensor, sigmoid, slice, sub, type Tensors } from "../../graph/index.ts";
+import { puRisk } from "../../losses/index.ts";
+import { flatEntities, OUTSIDE } from "../../models/index.ts";
+import type { Stage } from "../learner.ts";
+import { completionQuality } from "../tagger/completion-quality.ts";
+import { knowledge } from "../tagger/corpus.ts";
+import type { TargetBuilderParts, WordLossBuilder } from "../tagger/learner.ts";
+import { enlarged } from "./enlarge.ts";
+import type { BnpuOptions } from "./options.ts";
+
+/** How many of the entities are thought to be labelled where nothing tells: two of three. */
+const GUESS = 1.5;
+
+const ADDED = "bnpu.added";
+
+/**
+ * For each type a classifier of words, of this type or not, by its score against that of `O`; the word goes to the surest.
+ * Between rounds, names that were found everywhere join the labels. [BNPU, risk]
+ */
+export function bnpuLoss(
+  { task, corpus, scorer }: TargetBuilderParts,
+  { bnpu }: BnpuOptions,
+): WordLossBuilder {
+  const { labels, sentences } = task;
+  const types = labels.labels;
+  const { count } = corpus.tagSet;
+  const isOpen = (sentence: number) =>
+    corpus.known(sentence).some((kind) => kind === knowledge.unlabelled || kind === knowledge.listed);
+  const open = [...sentences.keys()].filter(isOpen);
+  const rounds = open.length === 0 ? 0 : bnpu.rounds;
+  const early = Array.from({ length: rounds }, (_, i): Stage => {
+    const name = rounds === 1 ? "enlarging" : `enlarging ${i + 1} of ${rounds}`;
+    return { name, epochs: { share: bnpu.roundEpochs }, isScored: false };
+  });
+  const priors = Float32Array.from(priorsOf(bnpu.prior, types, sentences, task.dev ?? []));
+  const gammas = priors.map((prior) => bnpu.gamma ?? 1 / prior);
+  /** By sentence, what joined the labels. */
+  let added = new Map<number, readonly Entity[]>();
+
+  return {
+    notices: [],
+    wordLoss: {
+      build(scores) {
+        const mask = (name: string) => input(`pu.${name}`, ["words", types.length]);
+        const words = {
+          positive: mask("positive"),
+          unlabelled: mask("unlabelled"),
+          negative: mask("negative"),
+        };
+        return puRisk(
+          typeProbabilities(scores, count),
+          words,
+          input("pu.prior", [types.length]),
+          input("pu.gamma", [types.length]),
+        );
+      },
+      feed(batch): Tensors {
+        const words = batch.reduce((sum, sentence) => sum + corpus.tags(sentence).length, 0);
+        const shape = [words, types.length];
+        const [positive, unlabelled, negative] = [1, 2, 3].map(() => new Float32Array(words * types.length));
+        let first = 0;
+        for (const sentence of batch) {
+          const tags = taggedWith(sentence);
+          const [known, unlisted] = [corpus.known(sentence), corpus.unlisted(sentence)];
+          tags.forEach((tag, word) => {
+            const kind = tag === OUTSIDE ? known[word] : knowledge.entity;
+            if (kind === knowledge.unknown) return;
+            for (let type = 0; type < types.length; type++) {
+              const at = (first + word) * types.length + type;
+              const isFree =
+                kind === knowledge.unlabelled || (kind === knowledge.listed && unlisted?.[type + 1] === 1);
+              const mask = tag === type + 1 ? positive : isFree ? unlabelled : negative;
+              mask![at] = 1;
+            }
+          });
+          first += tags.length;
+        }
+        return {
+          "pu.positive": { data: positive!, shape },
+          "pu.unlabelled": { data: unlabelled!, shape },
+          "pu.negative": { data: negative!, shape },
+          "pu.prior": { data: priors, shape: [types.length] },
+          "pu.gamma": { data: gammas, shape: [types.length] },
+        };
+      },
+    },
+    stages: {
+      early,
+      async endStage() {
+        const scores = await scorer.tagScores(open);
+        const found: (readonly Entity[])[] = sentences.map(({ entities }) => entities);
+        for (const [sentence, { emissions }] of zip(open, scores)) {
+          const path = corpus
+            .tags(sentence)
+            .map((tag, word) =>
+              tag === OUTSIDE ? best(emissions.subarray(word * count, (word + 1) * count)) : tag,
+            );
+          found[sentence] = corpus.tagSet.decode(path);
+        }
+        const all = enlarged(sentences, found, bnpu.enlargeFrom);
+        added = new Map(open.map((sentence) => [sentence, all[sentence]!]));
+      },
+      state(): ReadonlyMap<string, StoredTensor> {
+        const rows = [...added].flatMap(([sentence, own]) =>
+          own.flatMap(({ start, end, label }) => [sentence, start, end, labels.classOf(label)!]),
+        );
+        return new Map([
+          [ADDED, { dtype: "F64", shape: [rows.length / 4, 4], data: Float64Array.from(rows) }],
+        ]);
+      },
+      restore(state) {
+        const rows = Array.from(state.get(ADDED)?.data ?? [], Number);
+        const restored = new Map<number, Entity[]>();
+        for (let at = 0; at < rows.length; at += 4) {
+          const [sentence, start, end, number] = rows.slice(at, at + 4) as [number, number, number, number];
+          const own = restored.get(sentence) ?? [];
+          own.push({ start, end, label: labels.labelOf(number) });
+          restored.set(sentence, own);
+        }
+        added = restored;
+      },
+    },
+    async measure({ stage }) {
+      if (stage < early.length || early.length === 0) return {};
+      return completionQuality(sentences, (sentence) => {
+        const given = corpus.known(sentence);
+        return added.get(sentence)?.filter(({ start }) => given[start] !== knowledge.entity);
+      });
+    },
+  };
+
+  /** The tags of a sentence with what joined the labels. */
+  function taggedWith(sentence: number): Int32Array {
+    const tags = corpus.tags(sentence);
+    const own = added.get(sentence);
+    if (own === undefined || own.length === 0) return tags;
+    const more = corpus.tagSet.encode(tags.length, flatEntities(own).kept);
+    return tags.map((tag, word) => (tag === OUTSIDE ? more[word]! : tag));
+  }
+}
+
+/** `σ(z_t − z_O)` for each type. */
+function typeProbabilities(scores: Node, tags: number): Node {
+  return sigmoid(sub(slice(scores, 1, 1, tags), slice(scores, 1, OUTSIDE, OUTSIDE + 1)));
+}
+
+function best(row: Float32Array): number {
+  return row.reduce((top, value, tag) => (value > row[top]! ? tag : top), 0);
+}
+
+/** The share of words of each type: as told, as dev has it, or guessed from the labels. */
+export function priorsOf(
+  told: BnpuOptions["bnpu"]["prior"],
+  types: readonly string[],
+  train: readonly Sentence[],
+  dev: readonly Sentence[],
+): number[] {
+  const complete = dev.filter(({ completeness }) => completeness === "complete");
+  const shareIn = (some: readonly Sentence[], type: string) => {
+    const words = some.reduce((sum, { tokens }) => sum + tokens.length, 0);
+    const own = some.reduce(
+      (sum, { entities }) =>
+        entities.reduce((more, { label, start, end }) => more + (label === type ? end - start : 0), sum),
+      0,
+    );
+    return own / Math.max(1, words);
+  };
+  const within = (share: number) => Math.min(0.5, Math.max(1e-4, share));
+  return types.map((type) => {
+    if (typeof told === "number") return told;
+    const own = told !== null && Object.hasOwn(told, type) ? told[type] : undefined;
+    return own ?? within(complete.length > 0 ? shareIn(complete, type) : GUESS * shareIn(train, type));
+  });
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { tagOptions } from "../tagger/options.ts";
+
+const prior = z.number().gt(0).lt(1);
+
+/** The config keys of `bnpu`. */
+export const bnpuOptions = tagOptions.omit({ decoder: true, scheme: true }).extend({
+  bnpu: z
+    .strictObject({
+      prior: z
+        .union([prior, z.record(z.string(), prior)])
+        .nullable()
+        .default(null)
+        .describe(
+          "π: the share of all words that belong to a type, one number or one for each type; default: as in the complete dev sentences, or else 1.5 times what is labelled",
+        ),
+      gamma: z
+        .number()
+        .positive()
+        .nullable()
+        .default(null)
+        .describe(
+          "γ: how much labelled words count; default: 1/π of each type, so that they count as much as all others together. Raise it if too little is found",
+        ),
+      rounds: z
+        .int()
+        .nonnegative()
+        .default(1)
+        .describe("AdaPU: how often what was found everywhere it occurs joins the labels; 0 for never"),
+      enlargeFrom: z.int().positive().default(3).describe("AdaPU: how often a name must occur for that"),
+      roundEpochs: z
+        .number()
+        .positive()
+        .max(1)
+        .default(0.5)
+        .describe("Epochs of each round, as a share of those of the main training"),
+    })
+    .prefault({})
+    .describe("How labelled and unlabelled words are weighed"),
+});
+
+export type BnpuOptions = z.infer<typeof bnpuOptions>;
