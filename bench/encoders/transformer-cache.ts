@@ -1,4 +1,4 @@
-import { batchesByLength, frozenCache, pretrainedTransformer } from "../../src/encoders/index.ts";
+import { batchesByLength, cachedEncoder, pretrainedTransformer } from "../../src/encoders/index.ts";
 import { ParameterStore } from "../../src/graph/index.ts";
 import { Random } from "../../src/random.ts";
 import type { TaggedSentences } from "./tagged-sentences.ts";
@@ -22,11 +22,12 @@ export async function measureCache(
   const encoder = await pretrainedTransformer(dir, { frozenLayers: 6 });
   const store = new ParameterStore({ seed: 1 });
   encoder.build({ parameters: store, training: false });
-  const cache = await frozenCache(encoder, store, { threads, storage: "float16" });
+  const cache = cachedEncoder(encoder, { parameters: store, session: { threads } });
   const prepared = words.map((sentence) => cache.prepare(sentence));
+  const megabytes = (2 * encoder.dim * words.reduce((sum, { length }) => sum + length + 1, 0)) / 1e6;
   const total = words.reduce((sum, { length }) => sum + length, 0);
   const filling = performance.now();
-  await cache.add(prepared);
+  await cache.ready(prepared);
   const fill = (1000 * total) / (performance.now() - filling);
   const trainer = await trainTagger(cache, store, { tags: names.length, threads });
   const random = new Random(1);
@@ -46,6 +47,6 @@ export async function measureCache(
   await epoch();
   const epochs = [await epoch(), await epoch(), await epoch()].sort((a, b) => a - b);
   await trainer.dispose();
-  await cache.dispose();
-  return { fill, train: epochs[1]!, megabytes: cache.bytes / 1e6 };
+  await cache.close();
+  return { fill, train: epochs[1]!, megabytes };
 }

@@ -1,5 +1,6 @@
 import type { AxisKeys, BuildContext, NamePattern, Node, Tensors } from "../graph/index.ts";
 import type { Random } from "../random.ts";
+import type { FrozenStates } from "./states/frozen-states.ts";
 
 /**
  * Turns words into vectors.
@@ -26,6 +27,12 @@ export interface Encoder<P extends Prepared = Prepared> {
   readonly axisKeys?: AxisKeys;
   /** Weights that are not trained, for `ParameterStore.freeze`. Default: none. */
   readonly frozen?: readonly NamePattern[];
+  /** What of it gives a sentence the same states whatever is trained, so that they can be cached. Default: nothing. */
+  readonly states?: FrozenStates<P, Encoder<P>>;
+  /** Of an encoder that reads states from a cache (`cachedEncoder`): the encoder that computes them itself. */
+  readonly whole?: Encoder<P>;
+  /** Of the same: computes the states of sentences that are not in the cache yet. Must come before `feed`. */
+  ready?(sentences: readonly P[]): Promise<void>;
   prepare(words: readonly string[], options?: PrepareOptions): P;
   build(context: BuildContext): EncoderOutput;
   /** Tensors for the inputs that `build` named. With `random` the batch is for training, and dropout is drawn from it. */

@@ -24,6 +24,10 @@ export function ensembleEncoder<P extends Prepared>(encoder: Encoder<P>, members
     files: () => encoder.files(),
     frozen,
     ...(encoder.axisKeys && { axisKeys: encoder.axisKeys }),
+    // Frozen weights are shared, so all members read the same states.
+    ...(encoder.states && {
+      states: { sources: encoder.states.sources, above: ensembleEncoder(encoder.states.above, members) },
+    }),
     prepare: (words, options) => encoder.prepare(words, options),
 
     build(context: BuildContext): EncoderOutput {

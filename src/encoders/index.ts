@@ -26,10 +26,12 @@ export type { WordFeatures } from "./features/word-features.ts";
 export { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 export { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
 export { scopedEncoder } from "./scoped-encoder.ts";
-export { frozenCache } from "./transformer/frozen-cache.ts";
+export { cachedEncoder, type StatesProgress } from "./states/cached-encoder.ts";
+export { clearStates, listStates, statesFolder, statesLimit } from "./states/state-folder.ts";
 export { inspectModelFolder, type ModelFolderReport } from "./transformer/inspect-model-folder.ts";
 export {
   pretrainedTransformer,
   randomTransformer,
   restoreTransformer,
 } from "./transformer/make-transformer.ts";
+export { aboveConfig } from "./transformer/transformer-config.ts";

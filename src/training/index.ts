@@ -11,12 +11,21 @@ export type { JsonObject } from "./config/merge-config.ts";
 export { type ReadingChoice, readingChoice, readingOptions } from "./config/reading.ts";
 export { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
 export { setValues } from "./config/set-value.ts";
-export type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "./loop/events.ts";
+export type {
+  Evaluated,
+  Planned,
+  Started,
+  StatesComputed,
+  Stepped,
+  Stopped,
+  TrainEvent,
+} from "./loop/events.ts";
 export { train } from "./loop/train.ts";
 export type { CheckpointStore, Outcome, TrainOptions } from "./loop/train-options.ts";
 export { runHistory, wordsPerSecond, wordsRead } from "./report/run.ts";
 export type { TrainingReportOptions } from "./report/training-report.ts";
 export {
+  closeFinishedRun,
   isFinishedRun,
   type OpenRunOptions,
   openRunFolder,

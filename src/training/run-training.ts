@@ -1,7 +1,13 @@
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sentence, SentenceSet } from "../data/index.ts";
-import type { Encoder } from "../encoders/index.ts";
+import {
+  cachedEncoder,
+  type Encoder,
+  type StatesProgress,
+  statesFolder,
+  statesLimit,
+} from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { discardFolder, lockFolder, replaceFile, writeJson } from "../files/index.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
@@ -12,10 +18,17 @@ import { detectCutting, type WordCutting } from "../text/index.ts";
 import { CheckpointFolder } from "./checkpoint/checkpoint-folder.ts";
 import type { TrainConfig } from "./config/config.ts";
 import { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
+import { Latest } from "./latest.ts";
 import type { Started, TrainEvent } from "./loop/events.ts";
 import { train } from "./loop/train.ts";
 import { parseTrainingState } from "./loop/training-state.ts";
-import { type OpenRunOptions, openRunFolder, type RunFolder, runFiles } from "./run-folder.ts";
+import {
+  clearAbandonedStart,
+  type OpenRunOptions,
+  openRunFolder,
+  type RunFolder,
+  runFiles,
+} from "./run-folder.ts";
 import { checkSameRun, type RunIdentity, readIdentity, runIdentity, saveIdentity } from "./run-identity.ts";
 import type { CarriedWeights } from "./setup/carry-weights.ts";
 import { dataFingerprint } from "./setup/data-fingerprint.ts";
@@ -67,6 +80,8 @@ export async function* runTraining(
   try {
     // Another run may have been here in between.
     const folder = await openFolder(out, options);
+    // Before a mistake in the data can end this one: without a lock, nothing tells that the files are worth nothing.
+    if (folder.isAbandoned) await clearAbandonedStart(out);
     yield* runInFolder(config, out, { ...options, folder, begun, notices: lock.notices });
   } finally {
     await lock.release();
@@ -123,8 +138,23 @@ async function* runInFolder(
   const parameters = new ParameterStore({ seed: decided.seed });
   const session = { threads: decided.threads };
   const prepared = data.train.map(({ tokens }, i) => encoder.prepare(tokens, prepareOptions(i)));
+  const ofStates: string[] = [];
+  const states = new Latest<StatesProgress>();
+  const cached =
+    encoder.states === undefined || decided.statesCache === "off"
+      ? undefined
+      : cachedEncoder(encoder, {
+          parameters,
+          session,
+          storage: decided.statesCache,
+          folder: statesFolder(process.env),
+          limit: statesLimit(process.env),
+          onProgress: (progress) => states.set(progress),
+          onNotice: (notice) => ofStates.push(notice),
+        });
+  const trained = cached ?? encoder;
   const learner = method.learn({
-    encoder,
+    encoder: trained,
     labels,
     sentences: data.train,
     prepared,
@@ -142,6 +172,13 @@ async function* runInFolder(
     (await (
       await import("./setup/carry-weights.ts")
     ).carryWeights({ parameters, encoder, model: learner.model }, start));
+  if (cached !== undefined) {
+    parameters.keepConstant(cached.weights());
+    const dev = data.dev.map(({ tokens }) => encoder.prepare(tokens));
+    for await (const progress of states.until(cached.ready([...prepared, ...dev]))) {
+      yield { kind: "states", ...progress };
+    }
+  }
   const passedOver: string[] = [];
   const checkpoints = new CheckpointFolder(work, {
     run: identity.hash,
@@ -171,6 +208,7 @@ async function* runInFolder(
         ...(isAgain ? ["there is no checkpoint yet: the run begins at its first step"] : []),
         ...(start === undefined ? [] : [startNotice(start, carried!)]),
         ...data.notices,
+        ...ofStates,
         ...learner.notices,
         ...unseenNotices(prepared),
       ],
@@ -180,7 +218,7 @@ async function* runInFolder(
     const loop = train({
       config: decided,
       learner,
-      encoder,
+      encoder: trained,
       parameters,
       prepared,
       session,
@@ -219,6 +257,7 @@ async function* runInFolder(
   } finally {
     await log.close();
     await learner.dispose();
+    await cached?.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { Tagger } from "../tagging/index.ts";
 import { assembleConfig } from "./config/assemble-config.ts";
 import type { JsonObject } from "./config/merge-config.ts";
 import type { TrainEvent } from "./loop/events.ts";
-import { type OpenRunOptions, openRunFolder } from "./run-folder.ts";
+import { closeFinishedRun, type OpenRunOptions, openRunFolder } from "./run-folder.ts";
 import { type RunTrainingOptions, runTraining } from "./run-training.ts";
 import { type GivenSentence, shown } from "./setup/given-sentences.ts";
 
@@ -48,7 +48,10 @@ export async function trainModel(options: TrainModelOptions): Promise<Tagger> {
       hint: "readCorpus reads the sentences of a file",
     });
   }
-  if (resume && (await openRunFolder(out, { resume })).state === "finished") return Tagger.load(out);
+  if (resume && (await openRunFolder(out, { resume })).state === "finished") {
+    await closeFinishedRun(out);
+    return Tagger.load(out);
+  }
   const config = await assembleConfig({
     flags: {
       ...(files !== undefined && { train: files }),

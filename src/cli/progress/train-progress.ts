@@ -1,7 +1,14 @@
 import cliProgress from "cli-progress";
 import { formatPercent } from "../../evaluation/index.ts";
 import { clock, counted, formatNumber } from "../../format.ts";
-import type { Evaluated, Planned, Started, Stepped, TrainEvent } from "../../training/index.ts";
+import type {
+  Evaluated,
+  Planned,
+  Started,
+  StatesComputed,
+  Stepped,
+  TrainEvent,
+} from "../../training/index.ts";
 import { loud } from "../output/loud.ts";
 import { printable } from "../output/printable.ts";
 import { warningLines } from "../output/warning-lines.ts";
@@ -31,6 +38,7 @@ export class TrainProgress {
   #speed: number | undefined;
   #best: number | undefined;
   #stage: string | undefined;
+  #statesBegun = 0;
 
   constructor(screen: TrainScreen, now: () => number = () => performance.now()) {
     this.#screen = screen;
@@ -38,7 +46,8 @@ export class TrainProgress {
   }
 
   onEvent(event: TrainEvent): void {
-    if (event.kind === "started") this.#print(...startedLines(event));
+    if (event.kind === "states") this.#states(event);
+    else if (event.kind === "started") this.#print(...startedLines(event));
     else if (event.kind === "planned") this.#planned(event);
     else if (event.kind === "step") this.#stepped(event);
     else if (event.kind === "evaluated") {
@@ -59,6 +68,22 @@ export class TrainProgress {
   /** Prints a line where the bar is; the bar comes back with the next step. */
   print(line: string): void {
     this.#print(line);
+  }
+
+  #states({ done, all }: StatesComputed): void {
+    if (done === 0) {
+      this.#print(`computing the states of ${counted(all, "sentence")} for the cache …`);
+      this.#statesBegun = this.#now();
+    }
+    if (this.#screen.stream.isTTY && done > 0 && done < all) {
+      this.#screen.stream.write(`\r${formatNumber(done)} of ${formatNumber(all)} `);
+    }
+    if (done === all) {
+      if (this.#screen.stream.isTTY) this.#screen.stream.write("\r");
+      this.#print(
+        `states of ${counted(all, "sentence")} computed in ${clock((this.#now() - this.#statesBegun) / 1000)}`,
+      );
+    }
   }
 
   #planned(plan: Planned): void {

@@ -9,6 +9,7 @@ import {
 } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { Prepared, PrepareOptions } from "../encoder.ts";
+import type { FrozenSource, FrozenStates } from "../states/frozen-states.ts";
 import type { WordFeatures } from "./word-features.ts";
 
 /** A sentence prepared for each feature of a stack. */
@@ -28,6 +29,8 @@ export interface FeatureStack {
   /** `["words", dim]` */
   build(context: BuildContext): Node;
   feed(batch: readonly StackedWords[], random?: Random): Tensors;
+  /** Where features have frozen states: those of all of them. */
+  readonly states?: FrozenStates<StackedWords, FeatureStack>;
 }
 
 export function stackFeatures(features: readonly WordFeatures[]): FeatureStack {
@@ -35,7 +38,9 @@ export function stackFeatures(features: readonly WordFeatures[]): FeatureStack {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new UserError(`two word features are called "${twice}"`);
   if (features.length === 0) throw new UserError("an encoder needs at least one word feature");
+  const states = statesOf(features);
   return {
+    ...(states && { states }),
     dim: features.reduce((sum, { dim }) => sum + dim, 0),
     configs: features.map(({ config }) => config),
     frozen: features.flatMap(({ frozen = [] }) => frozen),
@@ -67,6 +72,37 @@ export function stackFeatures(features: readonly WordFeatures[]): FeatureStack {
       );
       return Object.assign({}, ...parts);
     },
+  };
+}
+
+function statesOf(features: readonly WordFeatures[]): FeatureStack["states"] {
+  if (features.every(({ states }) => states === undefined)) return undefined;
+  return {
+    sources: features.flatMap(({ states }, i) => (states?.sources ?? []).map((source) => ofStack(source, i))),
+    above: stackFeatures(aboveStates(features)),
+  };
+}
+
+/** Features with their frozen states as inputs. */
+export function aboveStates(features: readonly WordFeatures[]): WordFeatures[] {
+  return features.map((feature) => feature.states?.above ?? feature);
+}
+
+/** A source of the feature at a place of a stack, as one of the stack. */
+function ofStack(source: FrozenSource<unknown>, place: number): FrozenSource<StackedWords> {
+  const own = ({ features }: StackedWords) => features[place];
+  return {
+    ...source,
+    outputs: Object.fromEntries(
+      Object.entries(source.outputs).map(([name, output]) => [
+        name,
+        { ...output, rows: (sentence: StackedWords) => output.rows(own(sentence)) },
+      ]),
+    ),
+    content: (sentence) => source.content(own(sentence)),
+    shape: (sentence) => source.shape(own(sentence)),
+    cost: (sentence) => source.cost(own(sentence)),
+    feed: (batch) => source.feed(batch.map(own)),
   };
 }
 

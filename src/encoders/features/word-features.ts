@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AxisKeys, BuildContext, NamePattern, Node, Tensors } from "../../graph/index.ts";
 import type { Random } from "../../random.ts";
 import type { PrepareOptions } from "../encoder.ts";
+import type { FrozenStates } from "../states/frozen-states.ts";
 
 /**
  * One source of information about words (hashed spelling, a pretrained vector, a dictionary hit …) as a vector per
@@ -20,6 +21,8 @@ export interface WordFeatures<P = unknown> {
   readonly axisKeys?: AxisKeys;
   /** Weights that are not trained. Default: none. */
   readonly frozen?: readonly NamePattern[];
+  /** What of it gives a sentence the same states whatever is trained, so that they can be cached. Default: nothing. */
+  readonly states?: FrozenStates<P, WordFeatures<P>>;
   prepare(words: readonly string[], options?: PrepareOptions): P;
   /** Adds the feature to a graph: `["words", dim]`, packed. */
   build(context: BuildContext): Node;

@@ -18,7 +18,7 @@ import {
 import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
 import { type Encoder, totalWords } from "../encoder.ts";
-import { type StackedWords, stackFeatures } from "../features/feature-stack.ts";
+import { aboveStates, type StackedWords, stackFeatures } from "../features/feature-stack.ts";
 import { hashedFeatures } from "../features/hashed-features.ts";
 import type { WordFeatures } from "../features/word-features.ts";
 import { feedNeighbours, neighbours } from "./neighbours.ts";
@@ -77,6 +77,12 @@ export function cnnEncoder({
     config: { kind: "cnn", features: stack.configs, ...sizes },
     frozen: stack.frozen,
     axisKeys: stack.axisKeys,
+    ...(stack.states && {
+      states: {
+        sources: stack.states.sources,
+        above: cnnEncoder({ ...sizes, features: aboveStates(features) }),
+      },
+    }),
     files: stack.files,
     prepare: stack.prepare,
 

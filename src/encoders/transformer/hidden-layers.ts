@@ -21,14 +21,21 @@ import { parameterShapes, type TransformerSizes } from "./transformer-sizes.ts";
 /** A parameter's node by its name without `encoder.`. */
 export type Weight = (name: string) => Node;
 
-/** Declares all parameters and returns their leaves. */
+/**
+ * Declares parameters and returns their leaves: all up to layer `to`, or without those below layer `from`, embeddings
+ * included.
+ */
 export function declareWeights(
   store: Pick<ParameterStore, "declare">,
   sizes: TransformerSizes,
   initialisers: ReadonlyMap<string, Initialiser>,
+  to = sizes.layers,
+  from?: number,
 ): Weight {
   const leaves = new Map<string, Node>();
   for (const [name, shape] of parameterShapes(sizes)) {
+    const layer = Number(/^layer\.(\d+)\./.exec(name)?.[1] ?? -1);
+    if (layer >= to || (from !== undefined && layer < from)) continue;
     store.declare(`encoder.${name}`, shape, initialisers.get(name) ?? fresh(name));
     leaves.set(name, parameter(`encoder.${name}`, shape));
   }

@@ -22,10 +22,17 @@ export interface ModelFolder {
   readonly unused: readonly string[];
 }
 
-/** Opens a Hugging Face folder. Everything is checked before it returns; only the weights are read later. */
-export async function openModelFolder(dir: string): Promise<ModelFolder> {
+/**
+ * Opens a Hugging Face folder. Everything is checked before it returns; only the weights are read later.
+ *
+ * @param layers how many of its layers are used, from below; default: all
+ */
+export async function openModelFolder(
+  dir: string,
+  { layers }: { readonly layers?: number } = {},
+): Promise<ModelFolder> {
   const configFile = join(dir, "config.json");
-  const config = parseModelConfig(await readJsonObject(configFile), configFile);
+  const config = cutTo(layers, parseModelConfig(await readJsonObject(configFile), configFile), dir);
   const tokenizerFile = join(dir, "tokenizer.json");
   const tokenizerBytes = await readBytes(tokenizerFile);
   const tokenizer = huggingFaceTokenizer(tokenizerBytes, tokenizerFile);
@@ -37,6 +44,14 @@ export async function openModelFolder(dir: string): Promise<ModelFolder> {
   const { weights, unused } = await matchWeights(dir, config);
   const initialisers = new Map([...weights].map(([name, weight]) => [name, storedInitialiser(weight)]));
   return { dir, config, tokenizer, tokenizerBytes, weights, initialisers, unused };
+}
+
+function cutTo(layers: number | undefined, config: ModelConfig, dir: string): ModelConfig {
+  if (layers === undefined) return config;
+  if (layers > config.sizes.layers) {
+    throw new UserError(`cannot use ${layers} layers: "${dir}" has ${config.sizes.layers}`);
+  }
+  return { ...config, sizes: { ...config.sizes, layers } };
 }
 
 /** Finds the tensor of each parameter, under any of its names, and checks its shape and type. */

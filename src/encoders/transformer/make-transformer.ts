@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { UserError } from "../../errors.ts";
 import { parseSaved } from "../../parse-config.ts";
 import type { EncoderConfig } from "../encoder.ts";
@@ -6,7 +7,7 @@ import { hashedPieces } from "./hashed-pieces.ts";
 import { openModelFolder } from "./hugging-face-folder.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
-import { type TransformerConfig, transformerConfig } from "./transformer-config.ts";
+import { aboveConfig, type TransformerConfig, transformerConfig } from "./transformer-config.ts";
 import { type TransformerEncoder, transformerEncoder } from "./transformer-encoder.ts";
 import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
 
@@ -19,7 +20,11 @@ interface TransformerOptions {
   /** Pieces that neighbouring windows share. Default: an eighth of a window. */
   readonly overlap?: number;
   /** Frozen lower layers, the embeddings included: 0 freezes only these. Default: everything is trained. */
-  readonly frozenLayers?: number;
+  readonly frozenLayers?: number | "all";
+  /** Whether the output is a learned weighted sum of all layers. */
+  readonly mix?: boolean;
+  /** What reads the output and the word features, in place of a linear layer. */
+  readonly above?: z.input<typeof aboveConfig>;
   readonly dropout?: number;
   readonly attentionDropout?: number;
   /** Size of the word vectors. Default: the model's own. */
@@ -48,9 +53,9 @@ const TOKENIZER = "tokenizer.json";
 /** A transformer with the weights of a Hugging Face folder. */
 export async function pretrainedTransformer(
   dir: string,
-  options: TransformerOptions = {},
+  options: TransformerOptions & { readonly layers?: number } = {},
 ): Promise<TransformerEncoder> {
-  const { config, tokenizer, tokenizerBytes, initialisers } = await openModelFolder(dir);
+  const { config, tokenizer, tokenizerBytes, initialisers } = await openModelFolder(dir, options);
   return transformerEncoder({
     config: configured(config.sizes, { kind: "hugging-face" }, options, tokenizer),
     tokenizer,
@@ -146,7 +151,9 @@ function configured(
     sentence: options.sentence ?? "first",
     window,
     overlap: options.overlap ?? Math.floor(room / 8),
-    frozenLayers: options.frozenLayers ?? null,
+    frozenLayers: options.frozenLayers === "all" ? sizes.layers : (options.frozenLayers ?? null),
+    mix: options.mix ?? false,
+    above: options.above === undefined ? null : aboveConfig.parse(options.above),
     dim: options.dim ?? sizes.hidden,
     features: (options.features ?? []).map(({ config }) => ({ ...config })),
   };

@@ -40,6 +40,7 @@ export class ParameterStore {
   readonly #options: Required<ParameterStoreOptions>;
   readonly #memory: TensorMemory;
   #frozen: readonly NamePattern[] = [];
+  readonly #constant = new Set<string>();
 
   constructor({ seed = 0, memory = "wasm", training = true }: ParameterStoreOptions = {}) {
     this.#options = { seed, memory, training };
@@ -92,6 +93,15 @@ export class ParameterStore {
     return matchesAny(this.#frozen, name);
   }
 
+  /** Promises that these parameters never change again: copies and checkpoints leave them out. */
+  keepConstant(names: Iterable<string>): void {
+    for (const name of names) this.#constant.add(name);
+  }
+
+  isConstant(name: string): boolean {
+    return this.#constant.has(name);
+  }
+
   /** The parameters that are not frozen. */
   trainable(): Parameter[] {
     return [...this].filter(({ name }) => !this.isFrozen(name));
@@ -105,12 +115,14 @@ export class ParameterStore {
   }
 
   snapshot(): Snapshot {
-    return new Map([...this].map(({ name, values }) => [name, values.slice()]));
+    const changing = [...this].filter(({ name }) => !this.isConstant(name));
+    return new Map(changing.map(({ name, values }) => [name, values.slice()]));
   }
 
   /** Restores every value, in place and bit for bit. */
   restore(snapshot: Snapshot): void {
     for (const parameter of this.#parameters.values()) {
+      if (this.isConstant(parameter.name)) continue;
       const values = snapshot.get(parameter.name);
       if (values?.length !== parameter.length) {
         throw new Error(`the snapshot does not fit parameter "${parameter.name}"`);

@@ -5,6 +5,7 @@ export function checkpointWeights(store: ParameterStore, snapshot?: Snapshot): M
   const weights = new Map<string, StoredTensor>();
   for (const parameter of store) {
     const { name, shape } = parameter;
+    if (store.isConstant(name)) continue;
     const data = snapshot === undefined ? parameter.values : snapshot.get(name);
     if (data === undefined) throw new Error(`the snapshot lacks parameter "${name}"`);
     weights.set(name, { dtype: "F32", shape, data });
@@ -20,6 +21,7 @@ export function snapshotOf(store: ParameterStore, weights: ReadonlyMap<string, S
   const snapshot = new Map<string, Float32Array>();
   // Not `parameter.values`: asking for them would draw the initial values in vain.
   for (const { name, shape } of store) {
+    if (store.isConstant(name)) continue;
     const stored = weights.get(name);
     if (stored === undefined) throw unfit(`it lacks the weights "${name}"`);
     if (stored.dtype !== "F32" || stored.shape.join() !== shape.join()) {

@@ -57,6 +57,12 @@ export const commonConfig = z.strictObject({
       "A model to go on with: its weights are where training begins, and its encoder and method the defaults. null begins from scratch",
     ),
   encoder: encoderChoice.prefault({ kind: "cnn" }).describe("What turns words into vectors"),
+  statesCache: z
+    .enum(["float16", "float32", "off"])
+    .default("float16")
+    .describe(
+      "How the states of frozen layers are kept between epochs and runs, see `lacuna encoder cache`; off computes them again in every step",
+    ),
   features: featureChoice.prefault({}).describe("What the encoder is told about each word"),
   vectors: vectorChoice.nullable().default(null).describe("Pretrained word vectors; null for none"),
   dictionary: dictionaryChoice
@@ -92,7 +98,7 @@ export const commonConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "Learning rate; default: 0.003 with cnn and bilstm, 0.001 with a transformer, and a third of that with `from`. Halve it if the loss jumps",
+          "Learning rate; default: 0.003 with cnn and bilstm, 0.001 with a transformer (0.002 if all its layers are frozen), and a third of that with `from`. Halve it if the loss jumps",
         ),
       encoderLearningRate: z
         .number()
@@ -134,7 +140,9 @@ export const commonConfig = z.strictObject({
   epochs: count
     .nullable()
     .default(null)
-    .describe("Passes over the training sentences, at most; default: 20, and 4 with a pretrained encoder"),
+    .describe(
+      "Passes over the training sentences, at most; default: 20, and 4 with a pretrained encoder that is trained itself",
+    ),
   maxMinutes: z
     .number()
     .positive()

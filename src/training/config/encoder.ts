@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bilstmSizes, cnnSizes } from "../../encoders/index.ts";
+import { aboveConfig, bilstmSizes, cnnSizes } from "../../encoders/index.ts";
 
 const count = z.int().positive();
 const rate = z.number().min(0).lt(1);
@@ -76,12 +76,24 @@ export const encoderChoice = z.discriminatedUnion("kind", [
     .strictObject({
       kind: z.literal("pretrained"),
       dir: z.string().min(1).describe("Folder of a Hugging Face model, see `lacuna encoder pull`"),
+      layers: count.nullable().default(null).describe("Layers that are used, from below; null for all"),
       frozenLayers: z
-        .int()
-        .nonnegative()
+        .union([z.int().nonnegative(), z.literal("all")])
         .nullable()
         .default(null)
-        .describe("Lower layers that are not trained, the embeddings with them; null trains everything"),
+        .describe(
+          "Lower layers that are not trained, the embeddings with them; null trains everything. Their states are computed once and cached, see `statesCache`",
+        ),
+      mix: z
+        .boolean()
+        .default(false)
+        .describe("Whether a learned weighted sum of all layers is used in place of the last one"),
+      above: aboveConfig
+        .nullable()
+        .default(null)
+        .describe(
+          "What is trained above the layers and reads the word features too, best with `frozenLayers`; null for nothing",
+        ),
       ...reading,
     })
     .describe("A transformer with the weights of a folder"),

@@ -28,8 +28,10 @@ export function resolveConfig(config: TrainConfig): ResolvedConfig {
   }
   const isPretrained = config.encoder.kind === "pretrained";
   const isTransformer = isPretrained || config.encoder.kind === "transformer";
+  const isFrozen = config.encoder.kind === "pretrained" && config.encoder.frozenLayers === "all";
   const slower = config.from === null ? 1 : GENTLER;
-  const learningRate = config.optimiser.learningRate ?? (isTransformer ? 1e-3 : 3e-3) / slower;
+  const learningRate =
+    config.optimiser.learningRate ?? (isFrozen ? 2e-3 : isTransformer ? 1e-3 : 3e-3) / slower;
   const encoderLearningRate =
     config.optimiser.encoderLearningRate ?? (isPretrained ? 2e-4 / slower : learningRate);
   const { batch, documents } = config;
@@ -37,7 +39,7 @@ export function resolveConfig(config: TrainConfig): ResolvedConfig {
     ...config,
     batch: { ...batch, tokens: batch.tokens ?? (documents === null ? null : WINDOWS * documents.words) },
     optimiser: { ...config.optimiser, learningRate, encoderLearningRate },
-    epochs: config.epochs ?? (isPretrained ? 4 : 20),
+    epochs: config.epochs ?? (isPretrained && !isFrozen ? 4 : 20),
     threads: config.threads ?? Math.min(MOST_THREADS, availableParallelism()),
   };
 }

@@ -3,12 +3,21 @@ import type { ScoreResult } from "../../evaluation/index.ts";
 import type { EpochMetrics } from "../../methods/index.ts";
 /** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
 export type TrainEvent =
+  | StatesComputed
   | Started
   | Planned
   | Stepped
   | Evaluated
   | { readonly kind: "saved"; readonly step: number }
   | Stopped;
+
+/** On the way to the start: the states of frozen layers are computed for the cache. Not in logs. */
+export interface StatesComputed {
+  readonly kind: "states";
+  /** Sentences. */
+  readonly done: number;
+  readonly all: number;
+}
 
 export interface Started {
   readonly kind: "started";

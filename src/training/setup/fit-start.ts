@@ -17,6 +17,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     "overlap",
     "dir",
     "frozenLayers",
+    "layers",
   ],
 };
 

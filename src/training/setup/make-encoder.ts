@@ -101,6 +101,7 @@ export async function makeEncoder(
     }),
     notices: [
       ...(text === "characters" ? ["the text is cut by character"] : []),
+      ...slowNotice(config.encoder, encoder),
       ...(vectors?.notices ?? []),
       ...(dictionary?.notices ?? []),
       ...(savedCounts === undefined
@@ -117,6 +118,18 @@ export async function makeEncoder(
           : { ...config.dictionary, ...dictionary.decided },
     },
   };
+}
+
+/** Layers wider than this take hours to train on a processor. */
+const WIDE = 512;
+
+function slowNotice(choice: EncoderChoice, { config }: Encoder): string[] {
+  if (choice.kind !== "pretrained" || choice.frozenLayers !== null) return [];
+  const { hidden } = config.sizes as { readonly hidden: number };
+  if (hidden < WIDE) return [];
+  return [
+    `all layers of the encoder are trained, ${hidden} wide: far faster, and often as good, is to freeze them and train an LSTM above (--set encoder.frozenLayers=all --set encoder.above.kind=bilstm)`,
+  ];
 }
 
 /** Case and digits, for an encoder that reads everything in lower case. */
@@ -215,6 +228,7 @@ function transformerAs(
   features: readonly WordFeatures[],
 ): EncoderConfig {
   const { window, overlap, dropout, attentionDropout } = given(choice);
+  const { layers } = saved.sizes as { readonly layers: number };
   return {
     ...saved,
     pooling: choice.pooling,
@@ -226,7 +240,13 @@ function transformerAs(
       ...(dropout !== undefined && { dropout }),
       ...(attentionDropout !== undefined && { attentionDropout }),
     },
-    frozenLayers: choice.kind === "pretrained" ? choice.frozenLayers : null,
+    ...(choice.kind === "pretrained"
+      ? {
+          frozenLayers: choice.frozenLayers === "all" ? layers : choice.frozenLayers,
+          mix: choice.mix,
+          above: choice.above,
+        }
+      : { frozenLayers: null }),
     features: features.map(({ config }) => ({ ...config })),
   };
 }
