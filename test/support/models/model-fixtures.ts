@@ -70,6 +70,6 @@ export function expectedOf(dir: string) {
 }
 
 /** Where real models are; never part of this repository. */
-const sharedEncoders = process.env.LACUNA_ENCODERS ?? join("..", "shared", "encoders");
+export const sharedEncoders = process.env.LACUNA_ENCODERS ?? join("..", "shared", "encoders");
 
 export const miniLm = join(sharedEncoders, "minilm-l6");
