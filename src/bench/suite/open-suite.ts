@@ -8,6 +8,7 @@ import conll03Distant from "../suites/conll03-distant.json" with { type: "json" 
 import conll03Masked from "../suites/conll03-masked.json" with { type: "json" };
 import demo from "../suites/demo.json" with { type: "json" };
 import ecNews from "../suites/ec-news.json" with { type: "json" };
+import encoders from "../suites/encoders.json" with { type: "json" };
 import nested from "../suites/nested.json" with { type: "json" };
 import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
 import { type Suite, suiteSchema } from "./suite.ts";
@@ -23,6 +24,7 @@ const builtIn = new Map<string, unknown>([
   ["bc5cdr-distant", bc5cdrDistant],
   ["binder-ablations", binderAblations],
   ["nested", nested],
+  ["encoders", encoders],
 ]);
 
 export const suiteNames: readonly string[] = [...builtIn.keys()];

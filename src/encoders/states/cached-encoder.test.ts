@@ -68,7 +68,7 @@ describe("training from the cache is training from the text", () => {
     [{ frozenLayers: 2, layers: 3, mix: true, dropout: 0.1 }, "modernbert-tiny"],
     [{ frozenLayers: "all", dropout: 0.1 }, "modernbert-tiny"],
     [{ frozenLayers: "all", mix: true, above: { kind: "bilstm", hidden: 5 } }, "modernbert-tiny"],
-  ] as const)("%j %s", async (options, folder = "electra-tiny") => {
+  ] as const)("%j %s", async (options, folder: string = "electra-tiny") => {
     const encoder = await pretrainedTransformer(join("test", "fixtures", folder), {
       pooling: "mean",
       ...options,
