@@ -1,5 +1,5 @@
 export { type Gradient, gradient, sparseGradient } from "./autodiff/gradient.ts";
-export { addDims, type Dim, multiplyDims } from "./dimension.ts";
+export { addDims, type Dim, multiplyDims, subtractDims } from "./dimension.ts";
 export {
   type DType,
   dtypeOf,
@@ -23,6 +23,8 @@ export { cosineSimilarity, unitRows } from "./nn/cosine-similarity.ts";
 export { dropout, dropoutMask } from "./nn/dropout.ts";
 export { type BuildContext, declared, dense, layerNorm, linear, norm } from "./nn/layers.ts";
 export { type LstmWeights, lstm } from "./nn/lstm.ts";
+export { distancesToPositions } from "./nn/relative-positions.ts";
+export { rotate } from "./nn/rotary.ts";
 export { softmaxCrossEntropy, valuesAt } from "./nn/softmax-cross-entropy.ts";
 export { type Node, type OpName, withScope } from "./node.ts";
 export { type Renaming, renameGraph } from "./onnx/rename-graph.ts";

@@ -9,6 +9,7 @@ import conll03Masked from "../suites/conll03-masked.json" with { type: "json" };
 import demo from "../suites/demo.json" with { type: "json" };
 import ecNews from "../suites/ec-news.json" with { type: "json" };
 import frozenStates from "../suites/frozen-states.json" with { type: "json" };
+import encoders from "../suites/encoders.json" with { type: "json" };
 import nested from "../suites/nested.json" with { type: "json" };
 import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
 import { type Suite, suiteSchema } from "./suite.ts";
@@ -25,6 +26,7 @@ const builtIn = new Map<string, unknown>([
   ["binder-ablations", binderAblations],
   ["nested", nested],
   ["frozen-states", frozenStates],
+  ["encoders", encoders],
 ]);
 
 export const suiteNames: readonly string[] = [...builtIn.keys()];

@@ -1,6 +1,11 @@
 import { describeEncoder } from "../../../test/support/models/describe-encoder.ts";
 import { everyFeature } from "../../../test/support/models/small-features.ts";
+import { initialise } from "../../graph/index.ts";
+import type { TransformerDesign } from "./design.ts";
+import { hashedPieces } from "./hashed-pieces.ts";
 import { randomTransformer } from "./make-transformer.ts";
+import { transformerEncoder } from "./transformer-encoder.ts";
+import { parameterShapes } from "./transformer-sizes.ts";
 
 // Windows of 24 pieces, so that long sentences need several.
 const small = { hidden: 8, heads: 2, layers: 2, inner: 12, vocabulary: 60, maxPositions: 24 };
@@ -13,4 +18,35 @@ describeEncoder("transformer, mean of pieces, upper layer trained", () =>
 
 describeEncoder("transformer with word features, all layers frozen", () =>
   randomTransformer({ ...small, pooling: "last", dim: 6, features: everyFeature(), frozenLayers: 2 }),
+);
+
+/** The same in another design, with weights large enough to tell neighbours apart. */
+function designed(design: TransformerDesign) {
+  const { config } = randomTransformer(small);
+  const sizes = { ...config.sizes, design };
+  const matrices = [...parameterShapes(sizes)].filter(([, shape]) => shape.length === 2);
+  return transformerEncoder({
+    config: { ...config, sizes },
+    tokenizer: hashedPieces({ vocabulary: small.vocabulary, length: 4 }),
+    features: [],
+    files: new Map(),
+    initialisers: new Map(matrices.map(([name]) => [name, initialise.normal(0.3)])),
+  });
+}
+
+describeEncoder("DeBERTa", () =>
+  designed({
+    kind: "deberta",
+    absolute: false,
+    buckets: 6,
+    farthest: 24,
+    contentToPosition: true,
+    positionToContent: true,
+    sharedKeys: true,
+    norm: true,
+  }),
+);
+
+describeEncoder("ModernBERT", () =>
+  designed({ kind: "modernbert", reach: 2, local: [false, true], base: 100, localBase: 10 }),
 );

@@ -94,6 +94,28 @@ const cases: Readonly<Record<string, Case>> = {
     build: ({ q, k, v, places, bias, tokens }) =>
       g.packedAttention(q!, k!, v!, { heads: 2, places: places!, tokens: tokens!, bias: bias! }),
   },
+  "attention with a scale of its own and further scores": {
+    inputs: { q: { shape: ["words", 4] }, k: { shape: ["words", 4] }, v: { shape: ["words", 4] } },
+    sizes,
+    build: ({ q, k, v }) =>
+      g.attention(q!, k!, v!, {
+        heads: 2,
+        batch: 1,
+        words: "words",
+        scale: 0.3,
+        further: (query, key) => g.matmul(g.tanh(query), key, { transposeB: true }),
+      }),
+  },
+  "scores by distance": {
+    inputs: { x: { shape: ["batch", "words", "2*words"] } },
+    sizes,
+    build: ({ x }) => g.distancesToPositions(x!),
+  },
+  "rotary positions": {
+    inputs: { x: { shape: ["words", 8] }, cosines: { shape: ["words", 2] }, sines: { shape: ["words", 2] } },
+    sizes,
+    build: ({ x, cosines, sines }) => g.rotate(x!, cosines!, sines!),
+  },
   "lstm, one direction": {
     inputs: { x: { shape: ["words", "batch", 3] }, ...lstmWeights(1, 2, 3) },
     sizes,
@@ -134,6 +156,31 @@ describe("values by hand", () => {
     const x = g.input("x", [1, 2]);
     const y = g.layerNorm(x, g.constant([2, 2]), g.constant([5, 5]), 0);
     expectClose(g.evaluate([y], { x: { data: [1, 3], shape: [1, 2] } })[0]!.data, [3, 7], 1e-12);
+  });
+
+  test("row i of scores by distance begins i places further left: column j is the distance j − i", () => {
+    const x = g.input("x", [3, 6]);
+    // Row i, distance −3 … 2: 10·i + distance.
+    const data = [0, 1, 2].flatMap((row) => [-3, -2, -1, 0, 1, 2].map((distance) => 10 * row + distance));
+    expectClose(
+      g.evaluate([g.distancesToPositions(x)], { x: { data, shape: [3, 6] } })[0]!.data,
+      [0, 1, 2, 9, 10, 11, 18, 19, 20],
+      1e-12,
+    );
+  });
+
+  test("turned by a right angle, (1, 2 | 3, 4) is (−3, −4 | 1, 2), in each head by itself", () => {
+    const [x, cosines, sines] = [
+      g.input("x", [1, 8]),
+      g.constant([0, 0], [1, 2]),
+      g.constant([1, 1], [1, 2]),
+    ];
+    const feeds = { x: { data: [1, 2, 3, 4, 5, 6, 7, 8], shape: [1, 8] } };
+    expectClose(
+      g.evaluate([g.rotate(x, cosines, sines)], feeds)[0]!.data,
+      [-3, -4, 1, 2, -7, -8, 5, 6],
+      1e-12,
+    );
   });
 
   test("gelu(1) = Φ(1) = 0.8413447460685429", () => {

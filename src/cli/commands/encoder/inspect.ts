@@ -34,7 +34,7 @@ function* describe(report: ModelFolderReport): Generator<string> {
   const rows: (readonly [string, string | undefined])[] = [
     ["folder", report.dir],
     ["architecture", report.architecture],
-    ...Object.entries(report.sizes ?? {}).map(([name, value]) => [spaced(name), shown(value)] as const),
+    ...sizesOf(report).map(([name, value]) => [spaced(name), shown(value)] as const),
     ["parameters", report.parameters === undefined ? undefined : shown(report.parameters)],
     [
       "tensors",
@@ -54,12 +54,22 @@ function* describe(report: ModelFolderReport): Generator<string> {
     for (const problem of report.problems) yield `${"problem".padEnd(width)}  ${problem}`;
 }
 
+/** The sizes, and what is not as in BERT beside them. */
+function sizesOf({ sizes }: ModelFolderReport): (readonly [string, unknown])[] {
+  if (sizes === undefined) return [];
+  const { design, ...common } = sizes;
+  if (design === undefined) return Object.entries(common);
+  const { kind: _, ...own } = design;
+  return [...Object.entries(common), ...Object.entries(own)];
+}
+
 function unused(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   return `${shown(names.length)}: ${names.slice(0, SHOWN).join(", ")}${names.length > SHOWN ? " …" : ""}`;
 }
 
 function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(shown).join(", ");
   return Number.isInteger(value) ? formatNumber(value as number) : String(value);
 }
 
