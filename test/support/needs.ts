@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
 import { chromiumPath } from "./browser/chromium.ts";
-import { miniLm } from "./models/model-fixtures.ts";
+import { miniLm, sharedEncoders } from "./models/model-fixtures.ts";
 import { sharedData } from "./shared-data.ts";
 
 /**
@@ -48,6 +48,13 @@ export const needs = {
     how: "set LACUNA_ENCODERS to a folder with minilm-l6; see docs/data.md",
     isMet: existsSync(miniLm),
   },
+
+  /** A folder below that of the pretrained encoders. */
+  encoder: (name: string) => ({
+    what: "a pretrained encoder",
+    how: `set LACUNA_ENCODERS to a folder with ${name}; see docs/data.md`,
+    isMet: existsSync(join(sharedEncoders, name)),
+  }),
 
   spacy: {
     what: "a Python with spaCy 3.8",

@@ -58,7 +58,7 @@ export function expectedOf(dir: string) {
   };
 }
 
-/** Where real models are; never part of this repository. */
-const sharedEncoders = process.env.LACUNA_ENCODERS ?? join("..", "shared", "encoders");
+/** The folder of real pretrained encoders, which are not part of this repository. */
+export const sharedEncoders = process.env.LACUNA_ENCODERS ?? join("..", "shared", "encoders");
 
 export const miniLm = join(sharedEncoders, "minilm-l6");
