@@ -7,6 +7,7 @@ import { createWordFeatures } from "./features/word-feature-kinds.ts";
 import type { WordFeatures } from "./features/word-features.ts";
 import { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 import { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
+import { restoreRecurrent } from "./recurrent/make-recurrent.ts";
 import { restoreTransformer } from "./transformer/make-transformer.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -29,6 +30,7 @@ const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
     return bilstmEncoder({ ...sizes, features });
   },
   transformer: restoreTransformer,
+  recurrent: restoreRecurrent,
   ensemble: (config, files) => {
     const { members, of } = parseSaved(savedEnsemble, config, "encoder");
     return ensembleEncoder(createEncoder(of, files), members);

@@ -21,6 +21,7 @@ export {
 } from "./nn/attention.ts";
 export { cosineSimilarity, unitRows } from "./nn/cosine-similarity.ts";
 export { dropout, dropoutMask } from "./nn/dropout.ts";
+export { type GruWeights, gru } from "./nn/gru.ts";
 export { type BuildContext, declared, dense, layerNorm, linear, norm } from "./nn/layers.ts";
 export { type LstmWeights, lstm } from "./nn/lstm.ts";
 export { distancesToPositions } from "./nn/relative-positions.ts";

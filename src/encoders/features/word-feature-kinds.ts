@@ -5,6 +5,7 @@ import { countsConfig, restoreCounts } from "./count-features.ts";
 import { dictionaryFeatureConfig, restoreDictionaryFeatures } from "./dictionary-features.ts";
 import { filesOfFeature } from "./feature-stack.ts";
 import { hashedConfig, hashedFeatures } from "./hashed-features.ts";
+import { restoreStateFeatures, stateFeatureConfig } from "./state-features.ts";
 import { restoreStaticVectors, staticVectorsConfig } from "./static-vectors.ts";
 import type { WordFeatures } from "./word-features.ts";
 
@@ -16,6 +17,8 @@ const wordFeatures: Readonly<Record<string, (config: unknown, files: Files) => W
     hashed: (config) => hashedFeatures(withoutKind(parseSaved(hashedConfig, config, "word feature"))),
     "static-vectors": (config, files) =>
       restoreStaticVectors(parseSaved(staticVectorsConfig, config, "word feature"), files),
+    states: (config, files) =>
+      restoreStateFeatures(parseSaved(stateFeatureConfig, config, "word feature"), files),
     counts: (config, files) => restoreCounts(parseSaved(countsConfig, config, "word feature"), files),
     lexicon: (config, files) =>
       restoreDictionaryFeatures(parseSaved(dictionaryFeatureConfig, config, "word feature"), files),

@@ -21,6 +21,18 @@ const weightsOf = (nodes: Readonly<Record<string, Node>>): g.LstmWeights => ({
   hidden: nodes.hidden!,
   bias: nodes.bias!,
 });
+const gruWeights = (directions: number, hidden: number, width: number) => ({
+  input: { shape: [directions, 3 * hidden, width] },
+  bias: { shape: [directions, 3 * hidden] },
+  gates: { shape: [directions, 2 * hidden, hidden] },
+  candidate: { shape: [directions, hidden, hidden] },
+});
+const gruOf = (nodes: Readonly<Record<string, Node>>): g.GruWeights => ({
+  input: nodes.input!,
+  bias: nodes.bias!,
+  gates: nodes.gates!,
+  candidate: nodes.candidate!,
+});
 
 const cases: Readonly<Record<string, Case>> = {
   linear: {
@@ -130,6 +142,20 @@ const cases: Readonly<Record<string, Case>> = {
     sizes,
     build: (nodes) => g.lstm(nodes.x!, weightsOf(nodes), nodes.mask),
   },
+  "gru, one direction": {
+    inputs: { x: { shape: ["words", "batch", 3] }, ...gruWeights(1, 2, 3) },
+    sizes,
+    build: (nodes) => g.gru(nodes.x!, gruOf(nodes)),
+  },
+  "gru, both directions, padded": {
+    inputs: {
+      x: { shape: ["words", "batch", 3] },
+      mask: { shape: ["words", "batch"], fixed: true, draw: mask },
+      ...gruWeights(2, 2, 3),
+    },
+    sizes,
+    build: (nodes) => g.gru(nodes.x!, gruOf(nodes), nodes.mask),
+  },
 };
 
 describe("composites", () => {
@@ -219,6 +245,24 @@ describe("values by hand", () => {
       g.evaluate([g.lstm(x, weights)], { x: { data: [value], shape: [1, 1, 1] } })[0]!.data[0]!;
     expect(at(0)).toBe(0);
     expect(at(1)).toBeCloseTo(0.5 * Math.tanh(0.5), 12);
+  });
+
+  test("two gru steps by hand: the reset acts before the product with the state, u is the share of the new", () => {
+    const x = g.input("x", [2, 1, 1]);
+    const weights = {
+      input: g.constant([0, 1, 1], [1, 3, 1]),
+      bias: g.constant([Math.log(3), 0, 0], [1, 3]),
+      gates: g.constant([0, 0], [1, 2, 1]),
+      candidate: g.constant([2], [1, 1, 1]),
+    };
+    const [first, second] = g.evaluate([g.gru(x, weights)], {
+      x: { data: [0.5, -0.25], shape: [2, 1, 1] },
+    })[0]!.data;
+    // u = σ(ln 3) = ¾; h = ¾·tanh(½); then r = σ(−¼), h ← ¼·h + ¾·tanh(−¼ + 2·r·h).
+    const h = 0.75 * Math.tanh(0.5);
+    const r = 1 / (1 + Math.exp(0.25));
+    expect(first).toBeCloseTo(h, 12);
+    expect(second).toBeCloseTo(0.25 * h + 0.75 * Math.tanh(-0.25 + 2 * r * h), 12);
   });
 
   test("padding after a sentence changes nothing in either direction of an lstm", () => {
