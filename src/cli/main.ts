@@ -26,6 +26,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["apply", ["write a corpus with the suggestions of an audit", () => import("./commands/apply.ts")]],
   ["review", ["correct labels in the browser, retrain, compare", () => import("./commands/review.ts")]],
   ["bench", ["run a suite of experiments, resumable", () => import("./commands/bench.ts")]],
+  ["vectors", ["keep pretrained word vectors under a name", () => import("./commands/vectors.ts")]],
   ["encoder", ["fetch a pretrained encoder, inspect its folder", () => import("./commands/encoder.ts")]],
 ]);
 

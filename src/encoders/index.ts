@@ -19,7 +19,9 @@ export {
 } from "./features/dictionary-features.ts";
 export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
 export { savedVocabulary, staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
+export { importVectors } from "./features/vectors/import-vectors.ts";
 export { readVectors } from "./features/vectors/read-vectors.ts";
+export { findVectors, hasVectors, listVectors, vectorsFolder } from "./features/vectors/stored-vectors.ts";
 export type { WordVectors } from "./features/vectors/word-vectors.ts";
 export { createWordFeatures } from "./features/word-feature-kinds.ts";
 export type { WordFeatures } from "./features/word-features.ts";

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { hasVectors } from "../../encoders/index.ts";
 import {
   assembleConfig,
   type JsonObject,
@@ -49,7 +51,12 @@ export function runInputs(
   const named = () => (plainEncoders.has(encoder) ? null : resolve(places.encoders, encoder));
   return {
     encoder: encoderPath === undefined ? named() : inData(encoderPath),
-    vectors: inData(vectors),
+    vectors: vectors === null ? null : vectorsAt(vectors, resolve(places.data, vectors)),
     dictionary: inData(dictionary),
   };
+}
+
+/** Vectors as a file where there is one, else by their name in the cache; a file that is missing is told by its path. */
+function vectorsAt(given: string, path: string): string {
+  return !existsSync(path) && hasVectors(given, process.env) ? given : path;
 }

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { type Comparison, suiteNames } from "../../bench/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
+import { findVectors } from "../../encoders/index.ts";
 import { choose, UserError } from "../../errors.ts";
 import { methods } from "../../methods/index.ts";
 import { encoderChoice, setValues } from "../../training/index.ts";
@@ -49,7 +50,7 @@ export function addComparisonOptions(command: Command): Command {
     .option("--baseline <method>", "what others are compared with (default: ce or tagger)")
     .option("--epochs <n>", "most epochs of the main training", positiveWhole)
     .option("--max-minutes <n>", "time limit of each training", positiveNumber)
-    .option("--vectors <file>", "word vectors")
+    .option("--vectors <file|name>", "word vectors, as a file or by name (lacuna vectors)")
     .option("--dictionary <folder>", "a dictionary whose matches the models see")
     .option("--set <key=value...>", "any key of the config, for all methods");
 }
@@ -75,7 +76,8 @@ export function comparisonOf(flags: ComparisonFlags): Comparison {
     throw new UserError("--data is for suites; without one, paths are seen from the folder you are in");
   }
   for (const file of [...train, dev, test]) checkPath(parseCorpusSpec(file).path);
-  for (const path of [vectors, dictionary]) if (path !== undefined) checkPath(path);
+  if (vectors !== undefined) findVectors(vectors, process.env);
+  if (dictionary !== undefined) checkPath(dictionary);
   return {
     train,
     dev,

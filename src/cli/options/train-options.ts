@@ -39,7 +39,10 @@ export function addTrainOptions(command: Command, method: string = DEFAULT_METHO
     )
     .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`)
     .option("--encoder <name>", `${kinds.join(", ")}, or the folder of a pretrained model (default: cnn)`)
-    .option("--vectors <file>", "word vectors (GloVe, word2vec, fastText)")
+    .option(
+      "--vectors <file|name>",
+      "word vectors: a file (GloVe, word2vec, fastText), or a name (lacuna vectors)",
+    )
     .option("--dictionary <folder>", "a dictionary whose matches the model sees as a feature")
     .option("--seed <n>", "random seed; the same seed gives the same model", wholeNumber)
     .option("--epochs <n>", "most passes over the training sentences", positiveWhole)

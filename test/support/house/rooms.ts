@@ -168,7 +168,7 @@ export const rooms: readonly Room[] = [
   {
     name: "bench",
     about: "suites of experiments; in the package because `lacuna bench` needs them",
-    imports: ["files", "data", "demo", "evaluation", "report", "tagging", "methods", "training"],
+    imports: ["files", "data", "demo", "evaluation", "report", "tagging", "encoders", "methods", "training"],
     folders: {
       suite: "what is to be run",
       suites: "the suites that come with the program",
@@ -214,6 +214,7 @@ export const rooms: readonly Room[] = [
     folders: {
       commands: "the commands",
       "commands/encoder": "`lacuna encoder pull` and `inspect`",
+      "commands/vectors": "`lacuna vectors import` and `list`",
       options: "options that commands share",
       output: "tables and lines",
       progress: "progress on a terminal",
