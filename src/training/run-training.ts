@@ -219,6 +219,7 @@ async function* runInFolder(
         ...(isAgain ? ["there is no checkpoint yet: the run begins at its first step"] : []),
         ...(start === undefined ? [] : [startNotice(start, carried!)]),
         ...data.notices,
+        ...labelNotices(labels.labels),
         ...ofStates,
         ...learner.notices,
         ...unseenNotices(prepared),
@@ -380,6 +381,14 @@ function startNotice({ name, sha256, config }: StartModel, { head }: CarriedWeig
     ? "its encoder and its head"
     : `its encoder; the head is new, as that of ${config.method} does not fit`;
   return `going on with the model "${name}" (weights ${sha256.slice(0, 12)}…): ${what}`;
+}
+
+/** What to know where there is a single label. */
+function labelNotices([label, ...others]: readonly string[]): string[] {
+  if (label === undefined || others.length > 0) return [];
+  return [
+    `"${label}" is the only label: if the data has more types, see \`lacuna stats\` for how it is read; if it could have, a second label for what is often taken for "${label}" helps to tell the two apart`,
+  ];
 }
 
 function unseenNotices(prepared: readonly { readonly unseen: readonly number[] }[]): string[] {
