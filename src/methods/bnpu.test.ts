@@ -3,7 +3,7 @@ import { shake } from "../../test/support/models/tag-losses.ts";
 import { learn, sentence, tinyEncoder, tinyTask } from "../../test/support/models/tiny-task.ts";
 import { Random } from "../random.ts";
 import { enlarged } from "./bnpu/enlarge.ts";
-import { priorsOf } from "./bnpu/loss.ts";
+import { decidePriors, gammaOf, priorOf } from "./tagger/priors.ts";
 
 const partial = { completeness: "partial" } as const;
 const given = [
@@ -34,8 +34,16 @@ test("what is known of each word, for LOC and PER", async () => {
 
 test("priors from dev where it is complete", () => {
   const dev = [sentence("Bob Hope saw me", [[0, 2, "PER"]])];
-  expect(priorsOf(null, ["LOC", "PER"], given, dev)).toEqual([1e-4, 0.5]);
-  expect(priorsOf(0.1, ["LOC", "PER"], given, dev)).toEqual([0.1, 0.1]);
+  const facts = { sentences: given, dev };
+  const decided = decidePriors({ prior: null, gamma: null }, facts);
+  expect(decided).toEqual({ prior: { LOC: 1e-4, PER: 0.5 }, gamma: { LOC: 1e4, PER: 2 } });
+  expect(decidePriors(decided, facts)).toEqual(decided);
+  expect(decidePriors({ prior: 0.1, gamma: { PER: 3 } }, facts)).toEqual({
+    prior: 0.1,
+    gamma: { LOC: 10, PER: 3 },
+  });
+  // A type that the labels do not have.
+  expect([priorOf(decided.prior, "ORG"), gammaOf(decided, "ORG")]).toEqual([1e-4, 1e4]);
 });
 
 test("names join where they are found everywhere they occur, and often enough", () => {

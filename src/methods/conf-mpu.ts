@@ -3,8 +3,7 @@ import { confMpuLoss } from "./conf-mpu/loss.ts";
 import { defineMethod } from "./method.ts";
 import { tagLearner } from "./tagger/learner.ts";
 import { tagOptions } from "./tagger/options.ts";
-
-const prior = z.number().gt(0).lt(1);
+import { decidePriors, gammaOption, priorOption } from "./tagger/priors.ts";
 
 /** Multi-class positive-unlabelled learning in two steps: how likely each word is in an entity, then of which type. [CONF-MPU, risk] */
 export const confMpu = defineMethod({
@@ -14,17 +13,12 @@ export const confMpu = defineMethod({
   options: tagOptions.omit({ decoder: true, scheme: true }).extend({
     mpu: z
       .strictObject({
-        prior: z
-          .union([prior, z.record(z.string(), prior)])
-          .nullable()
-          .default(null)
-          .describe("π: the share of all words that belong to a type; default: as for `bnpu.prior`"),
-        gamma: z
-          .number()
-          .positive()
-          .nullable()
-          .default(null)
-          .describe("γ: how much labelled words count, 1 in the paper's formula; default: 1/π of each type"),
+        prior: priorOption.describe(
+          "π: the share of all words that belong to a type; default: as for `bnpu.prior`",
+        ),
+        gamma: gammaOption.describe(
+          "γ: how much labelled words count, 1 in the paper's formula; default: 1/π of each type",
+        ),
         threshold: z
           .number()
           .gt(0)
@@ -41,6 +35,7 @@ export const confMpu = defineMethod({
       .prefault({})
       .describe("How labelled and unlabelled words are weighed"),
   }),
+  decide: (options, facts) => ({ ...options, mpu: { ...options.mpu, ...decidePriors(options.mpu, facts) } }),
   learn: (task, options) =>
     tagLearner(task, { ...options, decoder: "softmax", scheme: "io" }, (parts) =>
       confMpuLoss(parts, options.mpu),

@@ -39,6 +39,8 @@ export interface ConfiguredMethod {
 /** What a method may decide its options by. */
 export interface TrainingFacts {
   readonly sentences: readonly Sentence[];
+  /** Sentences that choose the best epoch; default: none. */
+  readonly dev?: readonly Sentence[];
   /** The encoder's `kind` in the config. */
   readonly encoder: string;
   /** The widest span, in words, of the model that the run begins with; default: it begins with none. */

@@ -1,4 +1,4 @@
-import type { Entity, Sentence } from "../../data/index.ts";
+import type { Entity } from "../../data/index.ts";
 import { zip } from "../../entries.ts";
 import { input, type Node, type StoredTensor, sigmoid, slice, sub, type Tensors } from "../../graph/index.ts";
 import { puRisk } from "../../losses/index.ts";
@@ -7,11 +7,9 @@ import type { Stage } from "../learner.ts";
 import { completionQuality } from "../tagger/completion-quality.ts";
 import { knowledge } from "../tagger/corpus.ts";
 import type { TargetBuilderParts, WordLossBuilder } from "../tagger/learner.ts";
+import { gammaOf, priorOf } from "../tagger/priors.ts";
 import { enlarged } from "./enlarge.ts";
 import type { BnpuOptions } from "./options.ts";
-
-/** How many of the entities are thought to be labelled where nothing tells: two of three. */
-const GUESS = 1.5;
 
 const ADDED = "bnpu.added";
 
@@ -34,8 +32,8 @@ export function bnpuLoss(
     const name = rounds === 1 ? "enlarging" : `enlarging ${i + 1} of ${rounds}`;
     return { name, epochs: { share: bnpu.roundEpochs }, isScored: false };
   });
-  const priors = Float32Array.from(priorsOf(bnpu.prior, types, sentences, task.dev ?? []));
-  const gammas = priors.map((prior) => bnpu.gamma ?? 1 / prior);
+  const priors = Float32Array.from(types, (type) => priorOf(bnpu.prior, type));
+  const gammas = Float32Array.from(types, (type) => gammaOf(bnpu, type));
   /** By sentence, what joined the labels. */
   let added = new Map<number, readonly Entity[]>();
 
@@ -148,29 +146,4 @@ function typeProbabilities(scores: Node, tags: number): Node {
 
 function best(row: Float32Array): number {
   return row.reduce((top, value, tag) => (value > row[top]! ? tag : top), 0);
-}
-
-/** The share of words of each type: as told, as dev has it, or guessed from the labels. */
-export function priorsOf(
-  told: BnpuOptions["bnpu"]["prior"],
-  types: readonly string[],
-  train: readonly Sentence[],
-  dev: readonly Sentence[],
-): number[] {
-  const complete = dev.filter(({ completeness }) => completeness === "complete");
-  const shareIn = (some: readonly Sentence[], type: string) => {
-    const words = some.reduce((sum, { tokens }) => sum + tokens.length, 0);
-    const own = some.reduce(
-      (sum, { entities }) =>
-        entities.reduce((more, { label, start, end }) => more + (label === type ? end - start : 0), sum),
-      0,
-    );
-    return own / Math.max(1, words);
-  };
-  const within = (share: number) => Math.min(0.5, Math.max(1e-4, share));
-  return types.map((type) => {
-    if (typeof told === "number") return told;
-    const own = told !== null && Object.hasOwn(told, type) ? told[type] : undefined;
-    return own ?? within(complete.length > 0 ? shareIn(complete, type) : GUESS * shareIn(train, type));
-  });
 }

@@ -1,27 +1,17 @@
 import { z } from "zod";
 import { tagOptions } from "../tagger/options.ts";
-
-const prior = z.number().gt(0).lt(1);
+import { gammaOption, type Priors, priorOption } from "../tagger/priors.ts";
 
 /** The config keys of `bnpu`. */
 export const bnpuOptions = tagOptions.omit({ decoder: true, scheme: true }).extend({
   bnpu: z
     .strictObject({
-      prior: z
-        .union([prior, z.record(z.string(), prior)])
-        .nullable()
-        .default(null)
-        .describe(
-          "π: the share of all words that belong to a type, one number or one for each type; default: as in the complete dev sentences, or else 1.5 times what is labelled",
-        ),
-      gamma: z
-        .number()
-        .positive()
-        .nullable()
-        .default(null)
-        .describe(
-          "γ: how much labelled words count; default: 1/π of each type, so that they count as much as all others together. Raise it if too little is found",
-        ),
+      prior: priorOption.describe(
+        "π: the share of all words that belong to a type, one number or one for each type; default: as in the complete dev sentences, or else 1.5 times what is labelled",
+      ),
+      gamma: gammaOption.describe(
+        "γ: how much labelled words count, one number or one for each type; default: 1/π of each type, so that they count as much as all others together. Raise it if too little is found",
+      ),
       rounds: z
         .int()
         .nonnegative()
@@ -39,4 +29,7 @@ export const bnpuOptions = tagOptions.omit({ decoder: true, scheme: true }).exte
     .describe("How labelled and unlabelled words are weighed"),
 });
 
-export type BnpuOptions = z.infer<typeof bnpuOptions>;
+/** The same with nothing left open. */
+export type BnpuOptions = Omit<z.infer<typeof bnpuOptions>, "bnpu"> & {
+  readonly bnpu: z.infer<typeof bnpuOptions>["bnpu"] & Priors;
+};

@@ -12,14 +12,12 @@ import {
 } from "../../graph/index.ts";
 import { confMpuRisk, puRisk } from "../../losses/index.ts";
 import { OUTSIDE } from "../../models/index.ts";
-import { priorsOf } from "../bnpu/loss.ts";
 import type { Stage } from "../learner.ts";
 import { knowledge } from "../tagger/corpus.ts";
 import type { TargetBuilderParts, WordLossBuilder } from "../tagger/learner.ts";
+import { gammaOf, type Priors, priorOf } from "../tagger/priors.ts";
 
-interface ConfMpuOptions {
-  readonly prior: Parameters<typeof priorsOf>[0];
-  readonly gamma: number | null;
+interface ConfMpuOptions extends Priors {
   readonly threshold: number;
   readonly confidenceEpochs: number;
 }
@@ -32,7 +30,7 @@ const CONFIDENCE = "mpu.confidence";
  */
 export function confMpuLoss(
   { task, corpus, scorer }: TargetBuilderParts,
-  { prior, gamma, threshold, confidenceEpochs }: ConfMpuOptions,
+  { threshold, confidenceEpochs, ...priors }: ConfMpuOptions,
 ): WordLossBuilder {
   const types = task.labels.labels;
   const { count } = corpus.tagSet;
@@ -42,12 +40,14 @@ export function confMpuLoss(
   const early: readonly Stage[] = all.some(isOpen)
     ? [{ name: "confidence", epochs: { share: confidenceEpochs }, isScored: false }]
     : [];
-  const priors = priorsOf(prior, types, task.sentences, task.dev ?? []);
+  const shares = types.map((type) => priorOf(priors.prior, type));
   const total = Math.min(
     0.9,
-    priors.reduce((sum, own) => sum + own, 0),
+    shares.reduce((sum, own) => sum + own, 0),
   );
-  const weights = Float32Array.from(priors, (own) => (gamma ?? 1 / own) * own);
+  // Of all types together.
+  const gamma = typeof priors.gamma === "number" ? priors.gamma : 1 / total;
+  const weights = Float32Array.from(zip(types, shares), ([type, own]) => gammaOf(priors, type) * own);
   let confidence: ReadonlyMap<number, Float32Array> = new Map();
 
   return {
@@ -71,7 +71,7 @@ export function confMpuLoss(
           sub(1, slice(p, 1, OUTSIDE, OUTSIDE + 1)),
           inEntity,
           input("mpu.prior", [1]),
-          gamma ?? 1 / total,
+          gamma,
         );
         const second = confMpuRisk(
           p,

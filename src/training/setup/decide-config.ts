@@ -44,6 +44,7 @@ export async function decideConfig(
   const method = choose("method", table, made.config.method);
   const configured = method.configure(methodOptions(made.config, method), {
     sentences: data.train,
+    dev: data.dev,
     encoder: made.config.encoder.kind,
     ...(start !== undefined && { minWidth: widestOf(start) }),
   });
