@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  biaffineClassifierConfig,
   decodeConfig,
   retrievalConfig,
   spanClassifierConfig,
@@ -14,6 +15,7 @@ const headOptions = z.discriminatedUnion("kind", [
   widthClassifierConfig
     .omit({ maxWidth: true })
     .describe("First and last word and an embedding of the width"),
+  biaffineClassifierConfig.describe("A product of first and last word, with a matrix for each class"),
 ]);
 
 const ownPart = z
