@@ -17,6 +17,23 @@ export { demoCorpus, demoDictionary } from "./demo/index.ts";
 export * from "./dictionary/index.ts";
 export { choose, UserError } from "./errors.ts";
 export * from "./evaluation/index.ts";
+export {
+  type ConfiguredMethod,
+  defineMethod,
+  type EpochContext,
+  type Learner,
+  type Method,
+  methods,
+  type OwnLoss,
+  type OwnSampler,
+  type SampledSentence,
+  type SpanParts,
+  type StepContext,
+  spanMethod,
+  type Task,
+  type TrainedSpans,
+  type TrainingFacts,
+} from "./methods/index.ts";
 export { Random, type RandomState } from "./random.ts";
 export {
   type ScoredEntity,

@@ -29,6 +29,13 @@ const checks: Readonly<Record<string, (lines: readonly string[]) => void>> = {
       expect(Number(score)).toBeLessThanOrEqual(1);
     }
   },
+  "own-method.mjs": (lines) => {
+    const scores = lines.flatMap((line) => /^epoch \d+: dev F1 ([\d.]+)$/.exec(line)?.[1] ?? []);
+    expect(scores).toHaveLength(6);
+    // In the first epochs nothing is found, which is told on the way.
+    expect(Number(scores.at(-1))).toBeGreaterThan(10);
+    expect(lines.at(-1)).toMatch(/Lisbon LOC/);
+  },
 };
 
 describe("examples run and show what they promise", () => {

@@ -15,7 +15,11 @@ import { weighted } from "./weighted.ts";
 import { weightedPartialCrf } from "./weighted-partial-crf.ts";
 
 export type { Counts, EpochContext, EpochMetrics, Learner, Stage, StepContext } from "./learner.ts";
-export type { ConfiguredMethod, Method, Task, TrainingFacts } from "./method.ts";
+export { type ConfiguredMethod, defineMethod, type Method, type Task, type TrainingFacts } from "./method.ts";
+export { sourceVersion } from "./source-version.ts";
+export { spanMethod } from "./span/method.ts";
+export type { SpanParts } from "./span/options.ts";
+export type { OwnLoss, OwnSampler, SampledSentence, TrainedSpans } from "./span/own-parts.ts";
 
 /** Every method by name. To add one, add a row. */
 export const methods: Readonly<Record<string, Method>> = Object.freeze({

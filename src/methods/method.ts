@@ -5,6 +5,7 @@ import type { ParameterStore, SessionOptions } from "../graph/index.ts";
 import type { LabelSet } from "../models/index.ts";
 import { parseConfig } from "../parse-config.ts";
 import type { Learner } from "./learner.ts";
+import { sourceVersion } from "./source-version.ts";
 
 /**
  * One way to train on incomplete labels: a named choice of model, sampler or targets, and loss.
@@ -17,6 +18,11 @@ export interface Method {
   readonly summary: string;
   /** The keys that it adds to a training config, with their defaults. */
   readonly options: z.ZodObject;
+  /**
+   * Of a method of one's own: another word whenever it would train otherwise, since a run goes on only with the version that
+   * it began with. Default: a hash of the source text of its functions, which does not see what these call.
+   */
+  readonly version?: string;
   /** Checks its options and decides what they leave open. */
   configure(options: unknown, facts: TrainingFacts): ConfiguredMethod;
 }
@@ -62,6 +68,10 @@ export interface Task {
 interface MethodDefinition<Schema extends z.ZodObject, Decided extends z.output<Schema> = z.output<Schema>> {
   readonly name: string;
   readonly summary: string;
+  /** As in `Method`. */
+  readonly version?: string;
+  /** Functions that it is made of, for the default of `version`, beside those given here. */
+  readonly source?: readonly unknown[];
   readonly options: Schema;
   /** Decides what depends on the data or the encoder; default: the options as they are. */
   decide?(options: z.output<Schema>, facts: TrainingFacts): Decided;
@@ -74,11 +84,14 @@ interface MethodDefinition<Schema extends z.ZodObject, Decided extends z.output<
 export function defineMethod<Schema extends z.ZodObject, Decided extends z.output<Schema> = z.output<Schema>>(
   definition: MethodDefinition<Schema, Decided>,
 ): Method {
-  const { name, summary, options: schema } = definition;
+  const { name, summary, options: schema, decide, ensemble, learn, source = [] } = definition;
   return {
     name,
     summary,
     options: schema,
+    get version() {
+      return definition.version ?? sourceVersion([decide, ensemble, learn, ...source]);
+    },
     configure(raw, facts) {
       const options = parseConfig(schema, raw, `the options of "${name}"`);
       const decided = definition.decide?.(options, facts) ?? (options as Decided);

@@ -39,6 +39,11 @@ export type {
   SpanVectors,
 } from "./model.ts";
 export { inferenceGraph, Predictor, type PredictorOptions, weightsOf } from "./predictor.ts";
+export {
+  type BiaffineClassifierOptions,
+  biaffineClassifier,
+  biaffineClassifierConfig,
+} from "./span/biaffine-classifier.ts";
 export { type CentreCounter, classCentres, createCentres } from "./span/class-centres.ts";
 export { type CreateSpanHead, createSpanHead, spanHeads } from "./span/create-span-head.ts";
 export { decodeSpans } from "./span/decode.ts";

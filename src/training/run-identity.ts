@@ -26,6 +26,8 @@ const identityShape = z.object({
   fingerprint: z.string(),
   /** Of the encoder without its weights: its sizes and its files, such as a tokeniser. */
   encoder: z.string(),
+  /** The version of a method of one's own; absent for ours. */
+  method: z.string().exactOptional(),
   /** The decided config, without what may change from one sitting to the next. */
   config: z.record(z.string(), z.unknown()),
   /** The run was begun in format 1, so that its first checkpoints carry no hash. */
@@ -39,16 +41,24 @@ interface IdentityParts {
   readonly config: ResolvedConfig;
   readonly fingerprint: string;
   readonly encoder: Encoder;
+  /** The version of a method of one's own. */
+  readonly method?: string | undefined;
 }
 
 /** What a run with these parts is about, in this version and with this machine's runtime. */
-export async function runIdentity({ config, fingerprint, encoder }: IdentityParts): Promise<RunIdentity> {
+export async function runIdentity({
+  config,
+  fingerprint,
+  encoder,
+  method,
+}: IdentityParts): Promise<RunIdentity> {
   const { kind } = await loadRuntime();
   const parts = {
     lacuna: lacunaVersion(),
     runtime: kind === "node" ? "native" : "WebAssembly",
     fingerprint,
     encoder: await hashOfEncoder(encoder),
+    ...(method !== undefined && { method }),
     config: boundConfig(config),
   };
   return { format: FORMAT, hash: hashOf(parts), ...parts };
@@ -106,6 +116,12 @@ export function checkSameRun(
     throw new UserError([`the run in "${out}" was begun with another config`, ...lines].join("\n"), {
       hint: "put config.json back as it was (a run cannot be changed on its way), or train anew in another folder",
     });
+  }
+  if (begun.method !== now.method) {
+    throw new UserError(
+      `the method "${String(now.config.method)}" is not what the run in "${out}" was begun with: its version was ${begun.method ?? "ours"}, now ${now.method ?? "ours"}`,
+      { hint: "go on with the method as it was, or train anew in another folder" },
+    );
   }
   if (begun.encoder !== now.encoder) {
     throw new UserError(`the encoder is not what the run in "${out}" was begun with`, {

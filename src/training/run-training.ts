@@ -11,12 +11,13 @@ import {
 import { UserError } from "../errors.ts";
 import { discardFolder, lockFolder, replaceFile, writeJson } from "../files/index.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
-import type { Learner } from "../methods/index.ts";
+import type { Learner, Method } from "../methods/index.ts";
 import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
 import { modelFiles, saveModelFolder } from "../tagging/index.ts";
 import { detectCutting, type WordCutting } from "../text/index.ts";
 import { CheckpointFolder } from "./checkpoint/checkpoint-folder.ts";
 import type { TrainConfig } from "./config/config.ts";
+import { methodsWith, ownVersion } from "./config/own-method.ts";
 import { type ResolvedConfig, resolveConfig } from "./config/resolve.ts";
 import { Latest } from "./latest.ts";
 import type { Started, TrainEvent } from "./loop/events.ts";
@@ -48,6 +49,8 @@ export interface RunTrainingOptions extends ReadTrainingDataOptions, OpenRunOpti
   readonly keepBest?: boolean;
   /** Sentences that are at hand already, in place of the files that the config names (`train` of it may be empty then). */
   readonly data?: GivenData;
+  /** A method of one's own, which the config names. */
+  readonly method?: Method;
   /** Weights to begin with in place of drawn ones, such as those of another run's encoder. */
   readonly initial?: InitialWeights;
   /** Weights that training leaves as they are, by name, e.g. `encoder.*`. */
@@ -106,7 +109,8 @@ async function* runInFolder(
   options: RunInFolderOptions,
 ): AsyncGenerator<TrainEvent> {
   const { folder, begun, notices: ofLock, resume = false, overwrite: _, ...rest } = options;
-  const { signal, keepBest = false, data: given, initial, freeze = [], ...reading } = rest;
+  const { signal, keepBest = false, data: given, method: own, initial, freeze = [], ...reading } = rest;
+  const table = methodsWith(own);
   const { work } = folder;
   const earlier = resume ? await readIdentity(work) : undefined;
   const config = configOf(told, given, earlier?.format === 2 ? earlier : undefined);
@@ -114,7 +118,7 @@ async function* runInFolder(
   const start =
     config.from === null
       ? undefined
-      : await (await import("./setup/start-model.ts")).openStart(config.from, work, resume);
+      : await (await import("./setup/start-model.ts")).openStart(config.from, work, resume, table);
   const known = start?.labels.labels ?? [];
   const all =
     given === undefined ? await readTrainingData(config, { ...reading, known }) : givenData(given, known);
@@ -122,9 +126,16 @@ async function* runInFolder(
     start === undefined
       ? all
       : await (await import("./setup/keep-types.ts")).keepTypes(all, start, resolveConfig(config));
-  const { config: decided, data, encoder, prepareOptions, method } = await decideConfig(config, read, start);
+  const {
+    config: decided,
+    data,
+    encoder,
+    prepareOptions,
+    method,
+  } = await decideConfig(config, read, start, table);
   const fingerprint = dataFingerprint(data.train, data.dev);
-  const identity = await runIdentity({ config: decided, fingerprint, encoder });
+  const version = own === undefined || own.name !== decided.method ? undefined : ownVersion(own);
+  const identity = await runIdentity({ config: decided, fingerprint, encoder, method: version });
   if (earlier === undefined) await beginRun(folder, out, decided, identity);
   else checkSameRun(earlier, identity, out);
   // One of format 1 is bound from here on.
@@ -208,6 +219,7 @@ async function* runInFolder(
         ...(isAgain ? ["there is no checkpoint yet: the run begins at its first step"] : []),
         ...(start === undefined ? [] : [startNotice(start, carried!)]),
         ...data.notices,
+        ...labelNotices(labels.labels),
         ...ofStates,
         ...learner.notices,
         ...unseenNotices(prepared),
@@ -369,6 +381,14 @@ function startNotice({ name, sha256, config }: StartModel, { head }: CarriedWeig
     ? "its encoder and its head"
     : `its encoder; the head is new, as that of ${config.method} does not fit`;
   return `going on with the model "${name}" (weights ${sha256.slice(0, 12)}…): ${what}`;
+}
+
+/** What to know where there is a single label. */
+function labelNotices([label, ...others]: readonly string[]): string[] {
+  if (label === undefined || others.length > 0) return [];
+  return [
+    `"${label}" is the only label: if the data has more types, see \`lacuna stats\` for how it is read; if it could have, a second label for what is often taken for "${label}" helps to tell the two apart`,
+  ];
 }
 
 function unseenNotices(prepared: readonly { readonly unseen: readonly number[] }[]): string[] {

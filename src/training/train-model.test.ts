@@ -137,3 +137,35 @@ describe("what is wrong is told by its place", () => {
     expect(_).toBeTypeOf("function");
   });
 });
+
+test("what makes a run doubtful is told: few steps, nothing found, one label, dev that was trained on or is partial", async () => {
+  const events: TrainEvent[] = [];
+  const one = corpus.train.slice(0, 8).map(({ tokens, entities }) => ({
+    tokens,
+    entities: entities.map(({ start, end }) => ({ start, end, label: "NAME" })),
+  }));
+  await using _ = await train({
+    train: one,
+    dev: one.map((sentence) => ({ ...sentence, completeness: "partial" as const })),
+    out: at("doubtful"),
+    // Too slow to learn anything.
+    config: { ...config, epochs: 2, optimiser: { learningRate: 1e-9 }, sampler: { rate: 5 } },
+    onEvent: (event) => void events.push(event),
+  });
+  const [started, planned] = events;
+  expect(started).toMatchObject({
+    notices: expect.arrayContaining([expect.stringContaining('"NAME" is the only label')]),
+    warnings: [
+      { message: expect.stringContaining("no dev sentence is completely labelled") },
+      { message: expect.stringContaining("100 % (8 of 8) of the dev sentences are training sentences too") },
+    ],
+  });
+  expect(planned).toMatchObject({ notice: expect.stringContaining("only 2 steps of training are planned") });
+  const scored = events.filter((event) => event.kind === "evaluated");
+  const found = scored.map(({ dev }) => dev!.precision > 0);
+  // Random weights may find something by chance; what is said of it must agree.
+  expect(scored.map(({ notice }) => notice === undefined)).toEqual(found);
+  const page = readFileSync(join(at("doubtful"), "report.html"), "utf8");
+  expect(page).toContain("is the only label");
+  expect(page).toContain("only 2 steps of training are planned");
+});

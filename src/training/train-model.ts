@@ -1,4 +1,5 @@
 import { UserError } from "../errors.ts";
+import type { Method } from "../methods/index.ts";
 import { nearestName } from "../nearest-name.ts";
 import { Tagger } from "../tagging/index.ts";
 import { assembleConfig } from "./config/assemble-config.ts";
@@ -17,6 +18,8 @@ export interface TrainModelOptions extends OpenRunOptions, Pick<RunTrainingOptio
   readonly out: string;
   /** A model folder to go on with. */
   readonly from?: string;
+  /** A method by name, or one of your own (docs/methods/own.md); default: `lacuna`. */
+  readonly method?: string | Method;
   /** Any key of docs/config.md, such as `{ method: "weighted", epochs: 5, encoder: { width: 256 } }`. */
   readonly config?: JsonObject;
   /** Told of everything that happens. */
@@ -29,6 +32,7 @@ const OPTIONS: Readonly<Record<keyof TrainModelOptions, true>> = {
   dev: true,
   out: true,
   from: true,
+  method: true,
   config: true,
   onEvent: true,
   signal: true,
@@ -40,7 +44,7 @@ const OPTIONS: Readonly<Record<keyof TrainModelOptions, true>> = {
 /** Trains a model, saves it in a folder and loads it from there. `runTraining` is the same with every event as it comes. */
 export async function trainModel(options: TrainModelOptions): Promise<Tagger> {
   checkOptions(options);
-  const { train, dev, out, from, config: set = {}, onEvent, resume = false, ...rest } = options;
+  const { train, dev, out, from, method, config: set = {}, onEvent, resume = false, ...rest } = options;
   const files = filesOf(train);
   const devFile = typeof dev === "string" ? dev : undefined;
   if (dev !== undefined && (files === undefined) !== (devFile === undefined)) {
@@ -52,7 +56,9 @@ export async function trainModel(options: TrainModelOptions): Promise<Tagger> {
     await closeFinishedRun(out);
     return Tagger.load(out);
   }
+  const own = typeof method === "object" ? { method } : {};
   const config = await assembleConfig({
+    ...(method !== undefined && { method }),
     flags: {
       ...(files !== undefined && { train: files }),
       ...(devFile !== undefined && { dev: devFile }),
@@ -70,7 +76,7 @@ export async function trainModel(options: TrainModelOptions): Promise<Tagger> {
         }
       : {};
   let isStopped = false;
-  for await (const event of runTraining(config, out, { ...rest, resume, ...data })) {
+  for await (const event of runTraining(config, out, { ...rest, ...own, resume, ...data })) {
     onEvent?.(event);
     isStopped = event.kind === "stopped" && event.reason === "asked";
   }
@@ -105,6 +111,17 @@ function checkOptions(options: unknown): asserts options is TrainModelOptions {
   if (from !== undefined && typeof from !== "string") throw wrong("from", "the name of a model folder", from);
   if (config !== undefined && (typeof config !== "object" || config === null || Array.isArray(config))) {
     throw wrong("config", "an object with keys of docs/config.md", config);
+  }
+  const { method } = options as Partial<Record<keyof TrainModelOptions, unknown>>;
+  if (method !== undefined && typeof method !== "string" && (typeof method !== "object" || method === null)) {
+    throw wrong("method", "the name of a method or one of your own", method);
+  }
+  const named = (config as { readonly method?: unknown } | undefined)?.method;
+  const name = typeof method === "object" ? (method as Method).name : method;
+  if (named !== undefined && name !== undefined && named !== name) {
+    throw new UserError(`"method" is ${shown(name)}, and "config.method" is ${shown(named)}`, {
+      hint: "say it once",
+    });
   }
   if (onEvent !== undefined && typeof onEvent !== "function") throw wrong("onEvent", "a function", onEvent);
 }

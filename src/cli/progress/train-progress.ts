@@ -36,6 +36,7 @@ export class TrainProgress {
   #begun: { readonly step: number; readonly at: number } | undefined;
   #loss: number | undefined;
   #speed: number | undefined;
+  #noted: string | undefined;
   #best: number | undefined;
   #stage: string | undefined;
   #statesBegun = 0;
@@ -56,6 +57,7 @@ export class TrainProgress {
         this.#best = Math.max(this.#best ?? 0, event.dev.f1);
       }
       this.#print(epochLine(event, this.#plan?.epochs));
+      this.#note(event);
     } else if (event.kind === "stopped") this.stop();
   }
 
@@ -68,6 +70,14 @@ export class TrainProgress {
   /** Prints a line where the bar is; the bar comes back with the next step. */
   print(line: string): void {
     this.#print(line);
+  }
+
+  /** Once: what differs in numbers only is said by the scores. */
+  #note({ notice }: Evaluated): void {
+    const like = notice?.replaceAll(/\d+/g, "0");
+    if (notice === undefined || like === this.#noted) return;
+    this.#noted = like;
+    this.#print(`note: ${notice}`);
   }
 
   #states({ done, all }: StatesComputed): void {
@@ -88,7 +98,7 @@ export class TrainProgress {
 
   #planned(plan: Planned): void {
     this.#plan = plan;
-    const { steps, epochs, by, early = [], dev, before, warning } = plan;
+    const { steps, epochs, by, early = [], dev, before, warning, notice } = plan;
     if (plan.insteadOf !== undefined) {
       this.#print(
         `note: the machine is slower than at the start: ${counted(steps, "step")} in ${counted(epochs, "epoch")}, not ${formatNumber(plan.insteadOf)} steps`,
@@ -104,6 +114,7 @@ export class TrainProgress {
       );
     }
     if (before !== undefined) this.#print(`before training: dev ${ratesOf(before)}`);
+    if (notice !== undefined) this.#print(`note: ${notice}`);
     if (warning !== undefined) this.#print("", ...loud(warning), "");
   }
 

@@ -16,14 +16,24 @@ import { spanCorpus, widthNotices } from "./corpus.ts";
 import { drawNegatives, readsProbabilities } from "./draw-negatives.ts";
 import { hiddenMetrics } from "./hidden-metrics.ts";
 import { feedSpanLoss, spanLoss } from "./loss.ts";
+import type { LossOptions } from "./loss-options.ts";
 import { nestingNotices } from "./nesting-notices.ts";
-import type { SpanOptions } from "./options.ts";
+import type { SpanOptions, SpanParts } from "./options.ts";
+import { drawByOwn, OWN, type OwnSampler, ownLoss } from "./own-parts.ts";
 import { packRows } from "./pack-rows.ts";
 import { declareCentres, refreshCentres } from "./refresh-centres.ts";
 import { CandidateScorer } from "./scorer.ts";
 import { sharedDraw } from "./shared-draw.ts";
-/** Trains a span model: positives are the labelled entities, negatives are drawn for every batch. [WNS, Eq. 4] */
-export function spanLearner(task: Task, options: SpanOptions): Learner {
+/**
+ * Trains a span model: positives are the labelled entities, negatives are drawn for every batch. [WNS, Eq. 4]
+ *
+ * @param own functions that a program gave in place of a sampler or a loss
+ */
+export function spanLearner(
+  task: Task,
+  options: SpanOptions,
+  own: Pick<SpanParts, "sampler" | "loss" | "readsProbabilities"> = {},
+): Learner {
   const { encoder, labels, sentences, prepared, seed } = task;
   const { sampler, loss } = options;
   const widest = widestSpan(sentences, options.maxWidth, task.minWidth);
@@ -33,25 +43,24 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
   const spanHead = createSpanHead({ dim: encoder.dim, classes }, head);
   const corpus = spanCorpus(sentences, labels, maxWidth);
   const scorer = new CandidateScorer(task, spanHead);
-  const shared = sharedDraw({ task, corpus, sampler });
+  const shared = sampler.kind === OWN ? undefined : sharedDraw({ task, corpus, sampler });
+  const minimised = typeof own.loss === "function" && loss.kind === OWN ? ownLoss(own.loss) : undefined;
   const hidden = hiddenMetrics({ task, corpus, draw, probabilities: candidateProbabilities });
 
   /** The negatives of each sentence of a batch. */
   async function draw(batch: readonly number[], place: StepContext): Promise<Span[][]> {
-    const probabilities = readsProbabilities(sampler) ? await candidateProbabilities(batch) : [];
-    return batch.map((sentence, i) =>
-      drawNegatives(
-        sampler,
-        {
-          sentence,
-          candidates: corpus.candidates(sentence),
-          completeness: entryAt(sentences, sentence).completeness,
-          ...(probabilities[i] !== undefined && { probabilities: probabilities[i] }),
-        },
-        place,
-        seed,
-      ),
-    );
+    const isRead = sampler.kind === OWN ? own.readsProbabilities === true : readsProbabilities(sampler);
+    const probabilities = isRead ? await candidateProbabilities(batch) : [];
+    return batch.map((sentence, i) => {
+      const candidates = corpus.candidates(sentence);
+      const thought = probabilities[i] === undefined ? {} : { probabilities: probabilities[i] };
+      if (sampler.kind === OWN) {
+        const drawn = { sentence: entryAt(sentences, sentence), candidates, ...thought };
+        return drawByOwn(own.sampler as OwnSampler, drawn, place, maxWidth);
+      }
+      const { completeness } = entryAt(sentences, sentence);
+      return drawNegatives(sampler, { sentence, candidates, completeness, ...thought }, place, seed);
+    });
   }
 
   /** For each sentence of a batch, `[candidates, classes]`. */
@@ -113,7 +122,10 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
     const scores = spanHead.build(context, words, spans);
     const spanLabels = input("spans.labels", ["spans"], "int64");
     const known = corpus.hasUnknown ? input("spans.known", ["spans", classes], "bool") : undefined;
-    return spanLoss(loss, scores, spanLabels, known);
+    if (minimised !== undefined) {
+      return minimised.build({ ...scores, labels: spanLabels, ...(known !== undefined && { known }) });
+    }
+    return spanLoss(loss as LossOptions, scores, spanLabels, known);
   }
 
   async function feed(batch: readonly number[], context: StepContext): Promise<Tensors | undefined> {
@@ -128,7 +140,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
       ...spanHead.feed({ words, spans: spans.count }, context.random),
       "spans.labels": spans.labels(),
       ...(corpus.hasUnknown && { "spans.known": spans.known(classes) }),
-      ...feedSpanLoss(loss, context),
+      ...(minimised?.feed(context) ?? feedSpanLoss(loss as LossOptions, context)),
     };
   }
 

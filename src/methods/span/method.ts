@@ -3,7 +3,11 @@ import { defineMethod, type Method } from "../method.ts";
 import { spanLearner } from "./learner.ts";
 import { type SpanParts, spanOptions } from "./options.ts";
 
-/** A method that scores spans, from the parts it is made of. */
+/**
+ * A method that scores spans, from the parts it is made of. Sampler and loss may be functions:
+ *
+ *     spanMethod("nearby", "negatives beside entities", { sampler: ({ candidates }, { random }) => […] })
+ */
 export function spanMethod(name: string, summary: string, parts: SpanParts): Method {
   return defineMethod({
     name,
@@ -13,6 +17,7 @@ export function spanMethod(name: string, summary: string, parts: SpanParts): Met
       ...options,
       maxWidth: maxWidth(sentences, options.maxWidth, minWidth).width,
     }),
-    learn: spanLearner,
+    source: [parts.sampler, parts.loss],
+    learn: (task, options) => spanLearner(task, options, parts),
   });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { choose } from "../../errors.ts";
 import { parseSaved } from "../../parse-config.ts";
+import { biaffineClassifier, biaffineClassifierConfig } from "./biaffine-classifier.ts";
 import { spanClassifier, spanClassifierConfig } from "./span-classifier.ts";
 import type { SpanHead, SpanHeadConfig, SpanHeadSizes } from "./span-head.ts";
 import { widthClassifier, widthClassifierConfig } from "./width-classifier.ts";
@@ -17,6 +18,10 @@ export const spanHeads: Readonly<Record<string, CreateSpanHead>> = Object.freeze
   width: (sizes, config) => {
     const { kind: _, ...options } = parseSaved(widthClassifierConfig, config, "span head");
     return widthClassifier(sizes, options);
+  },
+  biaffine: (sizes, config) => {
+    const { kind: _, ...options } = parseSaved(biaffineClassifierConfig, config, "span head");
+    return biaffineClassifier(sizes, options);
   },
 });
 

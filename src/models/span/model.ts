@@ -5,6 +5,7 @@ import { parseConfig } from "../../parse-config.ts";
 import type { LabelSet } from "../label-set.ts";
 import type { Model, ModelConfig } from "../model.ts";
 import { UNLIKELY } from "../unlikely.ts";
+import { PRODUCT } from "./biaffine-classifier.ts";
 import { createSpanHead } from "./create-span-head.ts";
 import { decodeSpans } from "./decode.ts";
 import { spanMarginals, vectorsOfSpans } from "./marginals.ts";
@@ -65,12 +66,14 @@ export function spanModel(
     axisKeys: new Map([
       ["head.label.weight", [labels.classKeys(), null]],
       ["head.label.bias", [labels.classKeys()]],
+      [PRODUCT, [labels.classKeys(), null]],
       [CENTRES, [labels.classKeys(), null]],
       ["head.widths", [widthKeys(maxWidth), null]],
     ]),
     newRows: new Map([
       ["head.label.weight", 0],
       ["head.label.bias", UNLIKELY],
+      [PRODUCT, 0],
     ]),
     reads: ["probabilities"],
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { centralDifferences, expectClose } from "../../../test/graph/check-case.ts";
 import {
+  biaffineFormula,
   type Formula,
   type Literal,
   rowsOf,
@@ -30,6 +31,7 @@ import {
   type Tensor,
 } from "../../graph/index.ts";
 import { Random } from "../../random.ts";
+import { biaffineClassifier } from "./biaffine-classifier.ts";
 import { createSpanHead } from "./create-span-head.ts";
 import { spanClassifier } from "./span-classifier.ts";
 import type { SpanHead } from "./span-head.ts";
@@ -63,6 +65,20 @@ const cases: readonly {
       ["head.hidden.0.bias", [4]],
       ["head.hidden.1.weight", [4, 4]],
       ["head.hidden.1.bias", [4]],
+      ["head.label.weight", [3, 4]],
+      ["head.label.bias", [3]],
+    ],
+  },
+  {
+    name: "biaffine classifier",
+    make: () => biaffineClassifier(SIZES, { width: 2 }),
+    formula: biaffineFormula,
+    parameters: [
+      ["head.starts.weight", [2, 5]],
+      ["head.starts.bias", [2]],
+      ["head.ends.weight", [2, 5]],
+      ["head.ends.bias", [2]],
+      ["head.biaffine", [3, 4]],
       ["head.label.weight", [3, 4]],
       ["head.label.bias", [3]],
     ],

@@ -1,14 +1,15 @@
 import { UserError } from "../../errors.ts";
 import { readSettingsFile } from "../../files/index.ts";
-import { methods } from "../../methods/index.ts";
+import type { Method } from "../../methods/index.ts";
 import { upgradeConfig } from "../../upgrade.ts";
-import { type Methods, parseTrainConfig, type TrainConfig } from "./config.ts";
+import { parseTrainConfig, type TrainConfig } from "./config.ts";
 import { inheritedConfig, savedConfig } from "./inherit-config.ts";
 import { isJsonObject, type JsonObject, mergeConfig } from "./merge-config.ts";
+import { type Methods, methodsWith } from "./own-method.ts";
 /** Where the parts of a config come from. Later ones win: the file, then flags, then `--set`. */
 export interface ConfigSources {
-  /** The method unless one of the others names one. */
-  readonly method?: string;
+  /** The method unless one of the others names one: a name, or a method of one's own. */
+  readonly method?: string | Method;
   /** A JSON or YAML file. */
   readonly file?: string;
   readonly flags?: JsonObject;
@@ -16,10 +17,11 @@ export interface ConfigSources {
 }
 
 /** Puts a config together. What nobody said has its default. */
-export async function assembleConfig(sources: ConfigSources, table: Methods = methods): Promise<TrainConfig> {
-  const { set = {} } = sources;
+export async function assembleConfig(sources: ConfigSources): Promise<TrainConfig> {
+  const { set = {}, method } = sources;
+  const table = methodsWith(typeof method === "string" ? undefined : method);
   const where = sources.file ?? "the training config";
-  const usual = sources.method === undefined ? {} : { method: sources.method };
+  const usual = method === undefined ? {} : { method: typeof method === "string" ? method : method.name };
   const told = [readConfigFile(sources.file), sources.flags ?? {}].reduce(mergeConfig, {}) as JsonObject;
   const given = mergeConfig({ ...usual, ...inherited(mergeConfig(told, set), table) }, told) as JsonObject;
   const named = Object.hasOwn(set, "method") ? { ...given, method: set.method } : given;

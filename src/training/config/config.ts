@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { documentReading } from "../../data/index.ts";
-import { choose, UserError } from "../../errors.ts";
-import type { Method } from "../../methods/index.ts";
-import { methods } from "../../methods/index.ts";
+import { choose, didYouMean, UserError } from "../../errors.ts";
+import { type Method, methods } from "../../methods/index.ts";
 import { encoderChoice } from "./encoder.ts";
 import { dictionaryChoice, featureChoice, vectorChoice } from "./features.ts";
+import type { Methods } from "./own-method.ts";
 import { configProblems } from "./problems.ts";
 import { readingChoice } from "./reading.ts";
 
@@ -183,8 +183,6 @@ export const commonConfig = z.strictObject({
 /** Everything that decides the outcome of a run, the keys of the method included. Saved beside the model it made. */
 export type TrainConfig = z.output<typeof commonConfig> & Readonly<Record<string, unknown>>;
 
-export type Methods = typeof methods;
-
 /** The keys of a whole config for one method: the common ones, then its own. */
 export function configSchema(method: Pick<Method, "name" | "options">): z.ZodObject {
   const own = method.options.shape;
@@ -198,7 +196,7 @@ export function configSchema(method: Pick<Method, "name" | "options">): z.ZodObj
 /** Checks a config and fills in defaults, naming each key that is wrong. `where` is the file, or who else gave it. */
 export function parseTrainConfig(value: unknown, where: string, table: Methods = methods): TrainConfig {
   const name = isObject(value) && typeof value.method === "string" ? value.method : DEFAULT_METHOD;
-  const method = choose("method", table, name);
+  const method = chooseMethod(name, table, isObject(value) && Object.hasOwn(value, "format"));
   const schema = configSchema(method);
   const result = schema.safeParse(value);
   if (!result.success) refuse(where, configProblems(result.error, schema, value));
@@ -206,6 +204,15 @@ export function parseTrainConfig(value: unknown, where: string, table: Methods =
   const own = method.options.safeParse(methodOptions(result.data, method));
   if (!own.success) refuse(where, configProblems(own.error, schema, value));
   return { ...result.data, ...own.data } as TrainConfig;
+}
+
+/** The method of a name. A config that was saved may name one that only the program has that trained by it. */
+function chooseMethod(name: string, table: Methods, isSaved: boolean): Method {
+  if (!isSaved || Object.hasOwn(table, name)) return choose("method", table, name);
+  const names = Object.keys(table).sort().join(", ");
+  throw new UserError(`unknown method "${name}"`, {
+    hint: `${didYouMean(name, Object.keys(table))}choose one of: ${names}; if "${name}" is a method of one's own, go on in the program that has it: train({ method, … })`,
+  });
 }
 
 /** What a config says to its method, for `Method.configure`. */

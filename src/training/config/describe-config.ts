@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Method } from "../../methods/index.ts";
-import { commonConfig, DEFAULT_METHOD, type Methods } from "./config.ts";
+import { commonConfig, DEFAULT_METHOD } from "./config.ts";
+import type { Methods } from "./own-method.ts";
 
 /** The part of JSON Schema that configs use. */
 interface Schema {

@@ -5,8 +5,9 @@ import { readSettingsFile } from "../../files/index.ts";
 import { methods } from "../../methods/index.ts";
 import { modelFiles } from "../../tagging/index.ts";
 import { upgradeConfig } from "../../upgrade.ts";
-import { type Methods, parseTrainConfig, type TrainConfig } from "./config.ts";
+import { parseTrainConfig, type TrainConfig } from "./config.ts";
 import { isJsonObject, type JsonObject } from "./merge-config.ts";
+import type { Methods } from "./own-method.ts";
 
 /** Keys of every run that make a model what it is. */
 const OF_MODEL = ["method", "encoder", "features", "vectors", "dictionary", "documents"];

@@ -55,6 +55,8 @@ export interface Planned {
   readonly short?: { readonly minutes: number; readonly allMinutes: number };
   /** The same for people. */
   readonly warning?: string;
+  /** Where so few steps are planned, by the epochs, that no useful model can be expected. */
+  readonly notice?: string;
   /** Where a plan replaces another on the way, because the machine has become slower: the steps of that one. */
   readonly insteadOf?: number;
   /** How good the model that the run begins with is on the dev sentences, where it begins with one. */
@@ -92,6 +94,8 @@ export interface Evaluated {
     readonly macroF1: number;
   };
   readonly metrics: EpochMetrics;
+  /** What to know of it: that nothing is found in the dev sentences. */
+  readonly notice?: string;
   /** Whether these are the best weights of the main stage so far. */
   readonly best: boolean;
   /** Words trained per second in this epoch, evaluation not counted. */

@@ -8,7 +8,7 @@ import type { TrainEvent } from "./events.ts";
 import type { Outcome, TrainOptions } from "./train-options.ts";
 import { makeOptimiser } from "./training-optimiser.ts";
 import { TrainingRun } from "./training-run.ts";
-import { planWarning, resultWarning } from "./warnings.ts";
+import { planNotice, planWarning, resultWarning } from "./warnings.ts";
 /**
  * Trains until the plan is fulfilled or the dev score stops rising, and leaves the best weights in `parameters`.
  * Prints nothing, and writes nothing but checkpoints: the caller reads the events and may stop by leaving.
@@ -51,7 +51,13 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       run.restore(loaded);
     }
     const warning = config.maxMinutes === null ? undefined : planWarning(run.state.plan, config.maxMinutes);
-    yield { kind: "planned", ...run.state.plan, ...(warning !== undefined && { warning }) };
+    const notice = planNotice(run.state.plan, config.batch.sentences);
+    yield {
+      kind: "planned",
+      ...run.state.plan,
+      ...(warning !== undefined && { warning }),
+      ...(notice !== undefined && { notice }),
+    };
     const { keepBest = false, resume = false } = options;
     const isEndedNow = keepBest && resume && run.state.stopped === null;
     if (isEndedNow && run.best() === undefined) throw nothingToKeep();

@@ -18,6 +18,7 @@ import {
   parseTrainingState,
   type TrainingState,
 } from "./training-state.ts";
+import { emptyNotice } from "./warnings.ts";
 import { WeightAverage } from "./weight-average.ts";
 import { WeightUpdates } from "./weight-updates.ts";
 
@@ -102,7 +103,7 @@ export class TrainingRun {
   /** Notes how good the weights are that the run begins with, where they are those of a model. */
   async scoreFirst(): Promise<void> {
     const main = this.#stages.at(-1)!;
-    const before = await this.#score(contextOf(main, main.before.epochs));
+    const { scores: before } = await this.#score(contextOf(main, main.before.epochs));
     if (before !== undefined) this.state.plan = { ...this.state.plan, before };
   }
 
@@ -246,7 +247,7 @@ export class TrainingRun {
     const { config, learner } = this.#parts;
     const { state } = this;
     const metrics = (await learner.metrics?.endEpoch(context)) ?? {};
-    const scores = stage.isScored ? await this.#score(context) : undefined;
+    const { scores, notice } = stage.isScored ? await this.#score(context) : {};
     const isBest = this.#keepBest(stage, scores);
     const event: Evaluated = {
       kind: "evaluated",
@@ -256,6 +257,7 @@ export class TrainingRun {
       loss: state.losses.sum / Math.max(1, state.losses.count),
       ...(scores !== undefined && { dev: scores }),
       metrics,
+      ...(notice !== undefined && { notice }),
       best: isBest,
       wordsPerSecond: state.words / Math.max(1e-9, state.milliseconds / 1000),
       seconds: this.seconds(),
@@ -269,12 +271,14 @@ export class TrainingRun {
     return event;
   }
 
-  async #score(context: EpochContext): Promise<Evaluated["dev"]> {
+  async #score(context: EpochContext): Promise<{ scores?: Evaluated["dev"]; notice?: string | undefined }> {
     const { learner } = this.#parts;
-    if (this.#dev === undefined) return undefined;
+    if (this.#dev === undefined) return {};
     await learner.fit?.refresh("sample", context, this.#devToFit());
-    const { micro, macro } = (await this.#scoreDev())!;
-    return { precision: micro.precision, recall: micro.recall, f1: micro.f1, macroF1: macro.f1 };
+    const result = (await this.#scoreDev())!;
+    const { micro, macro } = result;
+    const scores = { precision: micro.precision, recall: micro.recall, f1: micro.f1, macroF1: macro.f1 };
+    return { scores, notice: emptyNotice(result, context) };
   }
 
   async #scoreDev(): Promise<ScoreResult | undefined> {

@@ -1,6 +1,36 @@
 import type { ScoreResult } from "../../evaluation/index.ts";
 import { counted, formatNumber } from "../../format.ts";
+import type { EpochContext } from "../../methods/index.ts";
 import type { Plan } from "./training-state.ts";
+
+/** Fewer steps than this seldom give a useful model. */
+const FEW_STEPS = 100;
+
+/** What to know of a plan of few steps that no time limit has made so short. */
+export function planNotice(plan: Plan, batchSentences: number): string | undefined {
+  const { early = [], epochs, stepsPerEpoch, by } = plan;
+  const steps = early.reduce((left, stage) => left - stage.steps, plan.steps);
+  const own = early.reduce((left, stage) => left - stage.epochs, epochs);
+  if (by !== "epochs" || steps >= FEW_STEPS) return undefined;
+  const needed = Math.ceil(FEW_STEPS / stepsPerEpoch);
+  const smaller = batchSentences > 1 ? ", or smaller batches (batch.sentences)" : "";
+  return `only ${counted(steps, "step")} of training are planned (${counted(own, "epoch")} of ${counted(stepsPerEpoch, "step")}), and fewer than ${FEW_STEPS} seldom make a useful model: give it ${formatNumber(needed)} epochs or more (--epochs ${needed})${smaller}`;
+}
+
+/** What to know of an epoch after which nothing is found in dev sentences that have entities. */
+export function emptyNotice(
+  { micro }: Pick<ScoreResult, "micro">,
+  { epoch, epochs }: Pick<EpochContext, "epoch" | "epochs">,
+): string | undefined {
+  if (micro.predicted > 0 || micro.gold === 0) return undefined;
+  const what = "nothing is found in the dev sentences";
+  if (2 * (epoch + 1) <= epochs) return `${what} yet, which is usual in the first epochs`;
+  return `${what} after ${formatNumber(epoch + 1)} of ${counted(epochs, "epoch")}: ${REMEDIES}`;
+}
+
+/** What helps a model that finds nothing. */
+const REMEDIES =
+  "train longer (--epochs), with a larger learning rate (optimiser.learningRate), or, if labels are missing, with a method that knows it and sentences that are marked as partial";
 
 /** A dev F1, in percent, below which nobody can use a model. */
 const USELESS = 10;
@@ -36,7 +66,9 @@ export function resultWarning(
   const why = isStopped
     ? "it was stopped early; give it more time"
     : short === undefined
-      ? 'see "When something goes wrong" in docs/training.md'
+      ? predicted === 0
+        ? `${REMEDIES}; see "When something goes wrong" in docs/training.md`
+        : 'see "When something goes wrong" in docs/training.md'
       : `it had too little time; train again with --max-minutes ${short.minutes} or more`;
   return `${what}: this model is of no use. ${why[0]!.toUpperCase()}${why.slice(1)}`;
 }

@@ -58,7 +58,13 @@ export function trainingReport({
     warnings(started?.warnings ?? []),
     { content: html`${facts(headline(run))}\n<p>${story(run, watchedScore(config))}</p>` },
     notices(
-      [planned?.warning, stopped?.warning, ...(started?.notices ?? [])].filter((text) => text !== undefined),
+      [
+        planned?.warning,
+        planned?.notice,
+        stopped?.warning,
+        ...emptyEpochs(run),
+        ...(started?.notices ?? []),
+      ].filter((text) => text !== undefined),
     ),
     { heading: "Curves", content: figures([...(dev === undefined ? [] : [dev]), lossFigure(run)]) },
     diagnostics.length === 0
@@ -131,6 +137,17 @@ function headline(run: RunHistory): Fact[] {
   });
   if (speed !== undefined) list.push({ name: "Speed", value: `${formatNumber(Math.round(speed))} words/s` });
   return list;
+}
+
+/** The epochs after which nothing was found, in one line. */
+function* emptyEpochs({ epochs }: RunHistory): Generator<string> {
+  const empty = epochs.filter(({ notice }) => notice !== undefined);
+  const last = empty.at(-1);
+  if (last === undefined) return;
+  const numbers = empty.map(({ epoch }) => epoch);
+  yield empty.length === 1
+    ? `epoch ${numbers[0]}: ${last.notice}`
+    : `epochs ${numbers.join(", ")}: nothing was found in the dev sentences; after the last of these: ${last.notice}`;
 }
 
 function warnings(list: readonly Warning[]): Section | undefined {

@@ -3,6 +3,7 @@ import { ensembleEncoder } from "../../encoders/index.ts";
 import { choose } from "../../errors.ts";
 import { type ConfiguredMethod, methods } from "../../methods/index.ts";
 import { methodOptions, parseTrainConfig, type TrainConfig } from "../config/config.ts";
+import type { Methods } from "../config/own-method.ts";
 import { type ResolvedConfig, resolveConfig } from "../config/resolve.ts";
 import { completeByDictionary } from "./complete-by-dictionary.ts";
 import { joinDocuments } from "./join-documents.ts";
@@ -34,12 +35,13 @@ export async function decideConfig(
   given: TrainConfig,
   read: TrainingData,
   start?: StartModel,
+  table: Methods = methods,
 ): Promise<DecidedRun> {
   const config = start === undefined ? given : (await import("./fit-start.ts")).fitStart(given, start);
   const { config: told, data: labelled } = await completeByDictionary(config, read);
   const data = config.documents === null ? labelled : joinDocuments(labelled, config.documents);
   const made = await makeEncoder(resolveConfig(told), data, start);
-  const method = choose("method", methods, made.config.method);
+  const method = choose("method", table, made.config.method);
   const configured = method.configure(methodOptions(made.config, method), {
     sentences: data.train,
     dev: data.dev,
@@ -52,6 +54,7 @@ export async function decideConfig(
     config: parseTrainConfig(
       { ...made.config, from, ...configured.options },
       "the decided config",
+      table,
     ) as ResolvedConfig,
     data: { ...data, notices: [...data.notices, ...made.notices] },
     encoder: configured.ensemble === 1 ? made.encoder : ensembleEncoder(made.encoder, configured.ensemble),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseCompleteness, type Sentence } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
 import { counted } from "../../format.ts";
-import { devNotices, labelsOf, type TrainingData } from "./read-training-data.ts";
+import { devNotices, devWarnings, labelsOf, type TrainingData } from "./read-training-data.ts";
 
 /** A labelled sentence as a program has it: words, entities, and what is not labelled means (default: complete). */
 export interface GivenSentence extends Partial<Omit<Sentence, "tokens" | "entities">> {
@@ -48,9 +48,11 @@ export function givenData(
     throw new UserError('there is nothing to train on: "train" has no sentence with words');
   }
   const labels = new Set([...labelsOf(data.train), ...known]);
+  const hasDev = data.dev.length > 0;
   return {
     ...data,
-    notices: [...notices, ...told, ...(data.dev.length === 0 ? [] : devNotices(labels, data.dev, "dev"))],
+    notices: [...notices, ...told, ...(hasDev ? devNotices(labels, data.dev, "dev") : [])],
+    warnings: hasDev ? [...devWarnings(data, "dev")] : [],
   };
 }
 

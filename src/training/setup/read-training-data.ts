@@ -141,7 +141,8 @@ export function* devNotices(
   }
 }
 
-function* devWarnings({ train, dev }: TrainingSentences, file: string): Generator<Warning> {
+/** What makes scores on dev doubtful. */
+export function* devWarnings({ train, dev }: TrainingSentences, file: string): Generator<Warning> {
   yield* partialDev(dev);
   yield* otherNames(labelsOf(dev), labelsOf(train), { file: `"${file}"`, others: "the training sentences" });
   const shared = SentenceSet.of(train).countOf(dev);

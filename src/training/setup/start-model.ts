@@ -8,6 +8,7 @@ import type { LabelSet, Model } from "../../models/index.ts";
 import { CHECKPOINTS, copyModelFolder, openModelFolder } from "../../tagging/index.ts";
 import type { TrainConfig } from "../config/config.ts";
 import { savedConfig } from "../config/inherit-config.ts";
+import type { Methods } from "../config/own-method.ts";
 
 /** The model that a run begins with. */
 export interface StartModel {
@@ -41,6 +42,7 @@ export async function openStart(
   { model, sha256 }: NonNullable<TrainConfig["from"]>,
   work: string,
   isBegun: boolean,
+  table?: Methods,
 ): Promise<StartModel> {
   const kept = keptStart(work);
   const dir = isBegun && existsSync(kept) ? kept : model;
@@ -59,7 +61,7 @@ export async function openStart(
   return {
     name: basename(resolve(model)),
     sha256: found,
-    config: savedConfig(dir),
+    config: savedConfig(dir, table),
     labels,
     model: opened.model,
     encoder,

@@ -48,6 +48,25 @@ export function widthFormula(
   return { vector, scores: layer("head.label", vector) };
 }
 
+/** h_sᵀ U h_e + W (h_s ⊕ h_e) + b, with first and last word through a ReLU layer each. */
+export const biaffineFormula: Formula = (w, start, end) => {
+  const hidden = (name: string, x: Vector) =>
+    times(w(`${name}.weight`), x, flat(w(`${name}.bias`))).map((value) => Math.max(0, value));
+  const [first, last] = [hidden("head.starts", start), hidden("head.ends", end)];
+  const vector = [...first, ...last];
+  const plain = times(w("head.label.weight"), vector, flat(w("head.label.bias")));
+  const scores = w("head.biaffine").rows.map((matrix, c) => {
+    let sum = plain[c]!;
+    first.forEach((a, i) => {
+      last.forEach((b, j) => {
+        sum += a * matrix[i * last.length + j]! * b;
+      });
+    });
+    return sum;
+  });
+  return { vector, scores };
+};
+
 /** A tensor as its rows. */
 export function rowsOf({
   data,
