@@ -101,6 +101,7 @@ async function start(): Promise<ChildProcess> {
 /** One turn of a target; `false` if the process did not live to its end. */
 function turn(child: ChildProcess, row: Row, kind: ToWorker["kind"]): Promise<boolean> {
   const first = kind === "inputs" ? row.next : row.nextSwollen;
+  const { patience = PATIENCE } = row.target;
   let index = first;
   let timer: NodeJS.Timeout;
   const count = (seen: number) => {
@@ -121,11 +122,11 @@ function turn(child: ChildProcess, row: Row, kind: ToWorker["kind"]): Promise<bo
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        void fail(row, kind, index, "hang", `more than ${PATIENCE / 1000} seconds`);
+        void fail(row, kind, index, "hang", `more than ${patience / 1000} seconds`);
         child.removeAllListeners("exit").kill("SIGKILL");
         count(index - first + 1);
         finish(false);
-      }, PATIENCE);
+      }, patience);
     };
     child.on("message", (message: FromWorker) => {
       wait();
