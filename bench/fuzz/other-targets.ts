@@ -64,7 +64,7 @@ async function frozenTarget(): Promise<Target> {
     { frozenLayers: 0, dim: 12, sentence: "mean" },
   ];
   return {
-    name: "encoder folder, frozen",
+    name: "frozen encoder folder",
     seeds: folders.flatMap((files) =>
       options.map((own) => new Map(files).set("options.json", Buffer.from(JSON.stringify(own)))),
     ),

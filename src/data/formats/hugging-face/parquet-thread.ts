@@ -67,17 +67,18 @@ function startThread(megabytes: number): Worker {
 function takeIdle(): Worker | undefined {
   const taken = idle;
   idle = undefined;
-  taken?.removeAllListeners().ref();
+  taken?.off("exit", forgetIdle).off("error", forgetIdle).ref();
   return taken;
 }
 
 /** Lets a thread wait for another file. It does not keep the process alive. */
 function keepIdle(worker: Worker): void {
   idle = worker;
-  const forget = () => {
-    if (idle === worker) idle = undefined;
-  };
-  worker.once("exit", forget).once("error", forget).unref();
+  worker.on("exit", forgetIdle).on("error", forgetIdle).unref();
+}
+
+function forgetIdle(): void {
+  idle = undefined;
 }
 
 /** Asks for the next message and waits for it. */
