@@ -1,7 +1,7 @@
 // `npm run check:fuzz`: gives every reader inputs that were damaged at random. Each must be read, with a notice for whatever is
 // not used, or be refused with a `UserError` (over HTTP: a status below 500). A crash, a hang, too much memory, a record that is
 // neither used nor counted, and time that grows faster than the size are failures: exit code 1. Every failing input is saved.
-//   --minutes 5     --seed 1     --processes 2     --only NAME[,NAME]     --out DIR   for failing inputs (default: fuzz-failures)
+//   --minutes 5     --inputs N   ends before, after so many     --seed 1     --processes 2     --only NAME[,NAME]     --out DIR   for failing inputs (default: fuzz-failures)
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,6 +15,7 @@ import type { Target } from "./fuzz/target.ts";
 const { values: flags } = parseArgs({
   options: {
     minutes: { type: "string", default: "5" },
+    inputs: { type: "string", default: "Infinity" },
     seed: { type: "string", default: "1" },
     processes: { type: "string", default: "2" },
     only: { type: "string" },
@@ -74,7 +75,8 @@ report();
 /** Gives one process after another turns, each to the target that had the least time. */
 async function keepBusy(): Promise<void> {
   let child: ChildProcess | undefined;
-  while (performance.now() < end) {
+  const most = Number(flags.inputs);
+  while (performance.now() < end && rows.reduce((sum, { inputs }) => sum + inputs, 0) < most) {
     const free = rows.filter((row) => !busy.has(row));
     const row = free.sort((a, b) => a.milliseconds - b.milliseconds)[0];
     if (row === undefined) break;
@@ -101,6 +103,7 @@ async function start(): Promise<ChildProcess> {
 /** One turn of a target; `false` if the process did not live to its end. */
 function turn(child: ChildProcess, row: Row, kind: ToWorker["kind"]): Promise<boolean> {
   const first = kind === "inputs" ? row.next : row.nextSwollen;
+  const { patience = PATIENCE } = row.target;
   let index = first;
   let timer: NodeJS.Timeout;
   const count = (seen: number) => {
@@ -121,11 +124,11 @@ function turn(child: ChildProcess, row: Row, kind: ToWorker["kind"]): Promise<bo
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        void fail(row, kind, index, "hang", `more than ${PATIENCE / 1000} seconds`);
+        void fail(row, kind, index, "hang", `more than ${patience / 1000} seconds`);
         child.removeAllListeners("exit").kill("SIGKILL");
         count(index - first + 1);
         finish(false);
-      }, PATIENCE);
+      }, patience);
     };
     child.on("message", (message: FromWorker) => {
       wait();
