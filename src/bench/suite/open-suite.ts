@@ -8,8 +8,8 @@ import conll03Distant from "../suites/conll03-distant.json" with { type: "json" 
 import conll03Masked from "../suites/conll03-masked.json" with { type: "json" };
 import demo from "../suites/demo.json" with { type: "json" };
 import ecNews from "../suites/ec-news.json" with { type: "json" };
-import frozenStates from "../suites/frozen-states.json" with { type: "json" };
 import encoders from "../suites/encoders.json" with { type: "json" };
+import frozenStates from "../suites/frozen-states.json" with { type: "json" };
 import nested from "../suites/nested.json" with { type: "json" };
 import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
 import { type Suite, suiteSchema } from "./suite.ts";
