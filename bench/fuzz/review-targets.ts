@@ -160,7 +160,8 @@ function requestTarget(audit: AuditOnDisk): Target {
       opened ??= open(audit.root);
       const server = await opened;
       const { url, method, payload } = requestIn(files.get("body")!);
-      const verbs = method === "GET" ? (["GET"] as const) : (["POST", "POST", "POST", "DELETE", "PUT"] as const);
+      const verbs =
+        method === "GET" ? (["GET"] as const) : (["POST", "POST", "POST", "DELETE", "PUT"] as const);
       const { statusCode, body } = await server.inject({
         method: verbs[random.below(verbs.length)]!,
         url,
