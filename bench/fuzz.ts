@@ -3,6 +3,7 @@
 // neither used nor counted, and time that grows faster than the size are failures: exit code 1. Every failing input is saved.
 //   --minutes 5     --inputs N   ends before, after so many     --seed 1     --processes 2     --only NAME[,NAME]     --out DIR   for failing inputs (default: fuzz-failures)
 import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,8 +24,12 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** How long one input may take, and one turn of a target, in milliseconds. */
+/**
+ * How long one input may take, in milliseconds of the processor: a machine that is busy with other work is slow, and that is no hang.
+ * By the clock, ten times as much. And how long one turn of a target may take.
+ */
 const PATIENCE = 30_000;
+const BY_CLOCK = 10;
 const TURN = 4000;
 
 /** Of each fault so many inputs are saved. */
@@ -123,12 +128,15 @@ function turn(child: ChildProcess, row: Row, kind: ToWorker["kind"]): Promise<bo
     };
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
+      const [begun, used] = [performance.now(), cpuOf(child)];
+      timer = setInterval(() => {
+        const isOver = performance.now() - begun > BY_CLOCK * patience;
+        if (!isOver && cpuOf(child) - used < patience) return;
         void fail(row, kind, index, "hang", `more than ${patience / 1000} seconds`);
         child.removeAllListeners("exit").kill("SIGKILL");
         count(index - first + 1);
         finish(false);
-      }, patience);
+      }, patience / 4);
     };
     child.on("message", (message: FromWorker) => {
       wait();
@@ -149,6 +157,16 @@ function turn(child: ChildProcess, row: Row, kind: ToWorker["kind"]): Promise<bo
     wait();
     child.send({ kind, target: row.target.name, seed, first, milliseconds: TURN } satisfies ToWorker);
   });
+}
+
+/** The processor's time that a process has used, in milliseconds; where the system does not tell, that of the clock. */
+function cpuOf({ pid }: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return performance.now();
+  }
 }
 
 async function fail(row: Row, kind: ToWorker["kind"], index: number, what: string, stack: string) {

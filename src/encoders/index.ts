@@ -37,3 +37,4 @@ export {
   restoreTransformer,
 } from "./transformer/make-transformer.ts";
 export { aboveConfig } from "./transformer/transformer-config.ts";
+export { hashWeights } from "./transformer/weight-files.ts";

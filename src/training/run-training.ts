@@ -137,7 +137,11 @@ async function* runInFolder(
   const version = own === undefined || own.name !== decided.method ? undefined : ownVersion(own);
   const identity = await runIdentity({ config: decided, fingerprint, encoder, method: version });
   if (earlier === undefined) await beginRun(folder, out, decided, identity);
-  else checkSameRun(earlier, identity, out);
+  else {
+    checkSameRun(earlier, identity, out);
+    // The folder of its encoder may have moved.
+    if (decided.encoder.kind === "pretrained") await writeJson(join(work, modelFiles.config), decided);
+  }
   // One of format 1 is bound from here on.
   const isUpgraded = earlier !== undefined && (earlier.format === 1 || earlier.upgraded === true);
   if (earlier?.format === 1) await saveIdentity(work, { ...identity, upgraded: true });
