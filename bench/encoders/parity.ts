@@ -58,7 +58,11 @@ export async function encoderParity(name: string, threads: number): Promise<Pari
   const bound: Tensors = Object.fromEntries(
     [...parameters].map(({ name: own, values, shape }) => [own, { data: values, shape }]),
   );
-  const session = await Session.compile({ outputs: { words: outputs.words, sentences: outputs.sentences }, bound, threads });
+  const session = await Session.compile({
+    outputs: { words: outputs.words, sentences: outputs.sentences },
+    bound,
+    threads,
+  });
   const states = floatsOf(await session.run(encoder.feed(pieceByPiece)), "words");
   await session.dispose();
 
