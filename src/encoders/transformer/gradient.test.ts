@@ -13,10 +13,16 @@ import {
   type Tensor,
   type Tensors,
 } from "../../graph/index.ts";
-import { attentionInputs, declareWeights, embedPieces, hiddenLayers, pieceInputs } from "./hidden-layers.ts";
 import { openModelFolder } from "./hugging-face-folder.ts";
+import {
+  attentionInputs,
+  declareWeights,
+  embedPieces,
+  hiddenLayers,
+  pieceInputs,
+} from "./layers/hidden-layers.ts";
+import { feedAngles } from "./layers/rotary-angles.ts";
 import { feedAttention, feedPieces, layoutOf } from "./pack-windows.ts";
-import { feedAngles } from "./rotary-angles.ts";
 import { hasPositionTable } from "./transformer-sizes.ts";
 
 const dir = join("test", "fixtures", "bert-tiny");

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../errors.ts";
 import { ParameterStore, SafetensorsFile, type StoredTensor, writeSafetensors } from "../../graph/index.ts";
 import { float32ToHalf } from "../../graph/parameters/half-float.ts";
-import { declareWeights } from "./hidden-layers.ts";
 import { openModelFolder } from "./hugging-face-folder.ts";
 import { inspectModelFolder } from "./inspect-model-folder.ts";
+import { declareWeights } from "./layers/hidden-layers.ts";
 
 const fixtures = join("test", "fixtures");
 let dir: string;

@@ -70,22 +70,22 @@ describe("what a config leaves out or says in its own way", () => {
     expect(v3).toMatchObject({ types: 0, epsilon: 1e-7, positions: 64 });
     expect(v3.design).toEqual({
       kind: "deberta",
-      absolute: false,
-      buckets: 8,
-      farthest: 64,
+      absolutePositions: false,
+      positionBuckets: 8,
+      maxDistance: 64,
       contentToPosition: true,
       positionToContent: true,
       sharedKeys: true,
-      norm: true,
+      distanceNorm: true,
     });
     expect(sizesOf(read("deberta-v2")).design).toMatchObject({
-      absolute: true,
-      buckets: 0,
-      farthest: 20,
+      absolutePositions: true,
+      positionBuckets: 0,
+      maxDistance: 20,
       contentToPosition: true,
       positionToContent: true,
       sharedKeys: false,
-      norm: false,
+      distanceNorm: false,
     });
     expect(sizesOf({ ...read("deberta-v3"), pos_att_type: ["p2c"] }).design).toMatchObject({
       contentToPosition: false,
@@ -100,10 +100,10 @@ describe("what a config leaves out or says in its own way", () => {
     expect(sizesOf(older)).toEqual(sizesOf(read("modernbert")));
     expect(sizesOf(older).design).toEqual({
       kind: "modernbert",
-      reach: 4,
-      local: [false, true, true, false],
-      base: 160_000,
-      localBase: 10_000,
+      localReach: 4,
+      localLayers: [false, true, true, false],
+      ropeTheta: 160_000,
+      localRopeTheta: 10_000,
     });
     const { vocab_size, hidden_size, num_hidden_layers, num_attention_heads, intermediate_size } = rest;
     const bare = { vocab_size, hidden_size, num_hidden_layers, num_attention_heads, intermediate_size };
@@ -112,7 +112,7 @@ describe("what a config leaves out or says in its own way", () => {
       epsilon: 1e-5,
       dropout: 0,
       attentionDropout: 0,
-      design: { reach: 64, base: 160_000, localBase: 10_000 },
+      design: { localReach: 64, ropeTheta: 160_000, localRopeTheta: 10_000 },
     });
   });
 });

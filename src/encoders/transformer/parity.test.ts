@@ -5,6 +5,7 @@ import { expectedOf, tinyModels } from "../../../test/support/models/model-fixtu
 import { needs, testWith } from "../../../test/support/needs.ts";
 import { indexTensor } from "../../graph/dtype.ts";
 import { evaluate, input, type Node, ParameterStore, Session, type Tensors } from "../../graph/index.ts";
+import { type ModelFolder, openModelFolder } from "./hugging-face-folder.ts";
 import {
   attentionInputs,
   declareWeights,
@@ -12,11 +13,10 @@ import {
   hiddenLayers,
   type PieceInputs,
   pieceInputs,
-} from "./hidden-layers.ts";
-import { type ModelFolder, openModelFolder } from "./hugging-face-folder.ts";
+} from "./layers/hidden-layers.ts";
+import { feedAngles } from "./layers/rotary-angles.ts";
 import { feedAttention, feedPieces, layoutOf } from "./pack-windows.ts";
 import { preparePieces } from "./prepared-pieces.ts";
-import { feedAngles } from "./rotary-angles.ts";
 import { hasPositionTable, longestWindow } from "./transformer-sizes.ts";
 
 /** The last hidden states of all pieces of a batch of sequences of ids, in both engines. */
@@ -132,7 +132,8 @@ describe("real models, stored in float16", () => {
     testWith(needs.encoders(name), `${name} matches its expected.json`, async () => {
       const { sentences, sameIds, value, total } = await encoderParity(name, 2);
       expect([sentences, sameIds]).toEqual([name === "minilm-l6" ? 7 : 3, true]);
-      expect(Math.max(value, total)).toBeLessThan(LARGEST_GAP);
+      // Float16 weights are exact in float32, so far less than what is promised.
+      expect(Math.max(value, total)).toBeLessThan(LARGEST_GAP / 10);
     });
   }
 });

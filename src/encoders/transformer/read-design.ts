@@ -47,13 +47,13 @@ export function readDebertaDesign({ read, wrong }: ConfigReader): DebertaDesign 
     .split("|");
   return {
     kind: "deberta",
-    absolute: read("position_biased_input", flag(true)),
-    buckets,
-    farthest,
+    absolutePositions: read("position_biased_input", flag(true)),
+    positionBuckets: buckets,
+    maxDistance: farthest,
     contentToPosition: terms.includes("c2p"),
     positionToContent: terms.includes("p2c"),
     sharedKeys: read("share_att_key", flag(false)),
-    norm: norms.some((name) => name.trim() === "layer_norm"),
+    distanceNorm: norms.some((name) => name.trim() === "layer_norm"),
   };
 }
 
@@ -82,7 +82,7 @@ export function readModernbertDesign({ read, wrong }: ConfigReader): ModernbertD
     "rope_parameters",
     z.looseObject({ full_attention: rope, sliding_attention: rope }, "must be an object").nullish(),
   );
-  const baseOf = (name: "full_attention" | "sliding_attention", old: string, otherwise: number): number => {
+  const thetaOf = (name: "full_attention" | "sliding_attention", old: string, otherwise: number): number => {
     const own = ropes?.[name];
     const type = own?.rope_type ?? "default";
     if (type !== "default") wrong("rope_parameters", `has the type "${type}"; only "default" is supported`);
@@ -92,12 +92,12 @@ export function readModernbertDesign({ read, wrong }: ConfigReader): ModernbertD
       otherwise
     );
   };
-  const base = baseOf("full_attention", "global_rope_theta", 160_000);
+  const ropeTheta = thetaOf("full_attention", "global_rope_theta", 160_000);
   const every = read("global_attn_every_n_layers", whole.positive("must be above 0").nullish()) ?? 3;
   const types = read("layer_types", z.array(z.string(), "must be a list").nullish());
   if (types != null && types.length < layers)
     wrong("layer_types", `has ${types.length} entries for ${layers} layers`);
-  const local = Array.from({ length: layers }, (_, layer) => {
+  const localLayers = Array.from({ length: layers }, (_, layer) => {
     const type = types?.[layer];
     if (type === undefined) return layer % every !== 0;
     if (type === "sliding_attention" || type === "full_attention") return type === "sliding_attention";
@@ -106,9 +106,9 @@ export function readModernbertDesign({ read, wrong }: ConfigReader): ModernbertD
   const window = read("local_attention", whole.min(2, "must be at least 2").nullish()) ?? 128;
   return {
     kind: "modernbert",
-    reach: Math.floor(window / 2),
-    local,
-    base,
-    localBase: baseOf("sliding_attention", "local_rope_theta", 10_000),
+    localReach: Math.floor(window / 2),
+    localLayers,
+    ropeTheta,
+    localRopeTheta: thetaOf("sliding_attention", "local_rope_theta", 10_000),
   };
 }

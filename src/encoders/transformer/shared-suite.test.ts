@@ -37,16 +37,22 @@ function designed(design: TransformerDesign) {
 describeEncoder("DeBERTa", () =>
   designed({
     kind: "deberta",
-    absolute: false,
-    buckets: 6,
-    farthest: 24,
+    absolutePositions: false,
+    positionBuckets: 6,
+    maxDistance: 24,
     contentToPosition: true,
     positionToContent: true,
     sharedKeys: true,
-    norm: true,
+    distanceNorm: true,
   }),
 );
 
 describeEncoder("ModernBERT", () =>
-  designed({ kind: "modernbert", reach: 2, local: [false, true], base: 100, localBase: 10 }),
+  designed({
+    kind: "modernbert",
+    localReach: 2,
+    localLayers: [false, true],
+    ropeTheta: 100,
+    localRopeTheta: 10,
+  }),
 );

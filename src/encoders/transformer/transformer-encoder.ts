@@ -20,15 +20,21 @@ import { aboveStates, stackFeatures } from "../features/feature-stack.ts";
 import type { WordFeatures } from "../features/word-features.ts";
 import { bilstmLayers } from "../from-scratch/bilstm-layers.ts";
 import { type FrozenSource, stateInput } from "../states/frozen-states.ts";
-import { drawMasks, dropoutPlaces, maskInputs } from "./dropout-masks.ts";
 import { mixSentences, mixWords } from "./feature-mix.ts";
-import { attentionInputs, declareWeights, embedPieces, hiddenLayers, pieceInputs } from "./hidden-layers.ts";
-import { type AttentionInputs, type Mask, noMask, type Weight } from "./layer-parts.ts";
+import { drawMasks, dropoutPlaces, maskInputs } from "./layers/dropout-masks.ts";
+import {
+  attentionInputs,
+  declareWeights,
+  embedPieces,
+  hiddenLayers,
+  pieceInputs,
+} from "./layers/hidden-layers.ts";
+import { type AttentionInputs, type Mask, noMask, type Weight } from "./layers/layer-parts.ts";
+import { feedAngles } from "./layers/rotary-angles.ts";
 import { feedAttention, feedPieces, layoutOf, type WindowLayout } from "./pack-windows.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 import { feedSentencePooling, feedWordPooling, poolSentences, poolWords } from "./pooling.ts";
 import { type PreparedPieces, preparePieces } from "./prepared-pieces.ts";
-import { feedAngles } from "./rotary-angles.ts";
 import { scalarMix } from "./scalar-mix.ts";
 import type { TransformerConfig } from "./transformer-config.ts";
 import { hasPositionTable, longestWindow } from "./transformer-sizes.ts";

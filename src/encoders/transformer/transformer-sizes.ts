@@ -32,7 +32,7 @@ export function longestWindow({ positions, firstPosition }: TransformerSizes): n
 
 /** Whether the embeddings have a table of positions. */
 export function hasPositionTable({ design }: TransformerSizes): boolean {
-  return design === undefined || (design.kind === "deberta" && design.absolute);
+  return design === undefined || (design.kind === "deberta" && design.absolutePositions);
 }
 
 /** The shape of every parameter, by its name without `encoder.`, in the order of the graph. */
@@ -54,7 +54,7 @@ function bertShapes(sizes: TransformerSizes): Map<string, readonly number[]> {
   pair("embeddings.norm", [embedding]);
   if (projection) pair("embeddings.projection", [hidden, embedding]);
   if (deberta !== undefined) shapes.set(DISTANCES, [2 * spanOf(deberta), hidden]);
-  if (deberta?.norm) pair(`${DISTANCES}.norm`, [hidden]);
+  if (deberta?.distanceNorm) pair(`${DISTANCES}.norm`, [hidden]);
   const parts = ["query", "key", "value", "output"];
   if (deberta?.sharedKeys === false) {
     if (deberta.contentToPosition) parts.push("distanceKey");

@@ -83,6 +83,7 @@ export const rooms: readonly Room[] = [
       "from-scratch": "cnn and bilstm",
       states: "frozen states: computed once, kept in a cache",
       transformer: "transformers, from a Hugging Face folder or from random weights",
+      "transformer/layers": "their graph: BERT, DeBERTa, ModernBERT",
     },
   },
   { name: "hub", about: "fetches pretrained encoders: resumable, checked", imports: ["files", "encoders"] },

@@ -1,5 +1,5 @@
-import { gelu, layerNorm, linear, type Node, relu, zeros } from "../../graph/index.ts";
-import type { TransformerSizes } from "./transformer-sizes.ts";
+import { gelu, layerNorm, linear, type Node, relu, zeros } from "../../../graph/index.ts";
+import type { TransformerSizes } from "../transformer-sizes.ts";
 
 /** A parameter's node by its name without `encoder.`. */
 export type Weight = (name: string) => Node;

@@ -1,8 +1,8 @@
-import { dropoutMask, input, type Node, type Tensor } from "../../graph/index.ts";
-import type { Random } from "../../random.ts";
-import { spanOf } from "./design.ts";
-import type { WindowLayout } from "./pack-windows.ts";
-import type { TransformerSizes } from "./transformer-sizes.ts";
+import { dropoutMask, input, type Node, type Tensor } from "../../../graph/index.ts";
+import type { Random } from "../../../random.ts";
+import { spanOf } from "../design.ts";
+import type { WindowLayout } from "../pack-windows.ts";
+import type { TransformerSizes } from "../transformer-sizes.ts";
 
 interface Place {
   readonly name: string;

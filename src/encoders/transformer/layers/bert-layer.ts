@@ -1,7 +1,7 @@
-import { add, dropout, type Node, packedAttention } from "../../graph/index.ts";
+import { add, dropout, type Node, packedAttention } from "../../../graph/index.ts";
+import type { TransformerSizes } from "../transformer-sizes.ts";
 import { distanceScores } from "./distance-scores.ts";
 import { type AttentionInputs, activate, dense, type Mask, norm, type Weight } from "./layer-parts.ts";
-import type { TransformerSizes } from "./transformer-sizes.ts";
 
 /**
  * A layer of BERT and of DeBERTa: attention and feed-forward, each with a residual connection and post-normalisation.

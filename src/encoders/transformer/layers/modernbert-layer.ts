@@ -16,11 +16,11 @@ import {
   slice,
   sub,
   where,
-} from "../../graph/index.ts";
-import type { ModernbertDesign } from "./design.ts";
+} from "../../../graph/index.ts";
+import type { ModernbertDesign } from "../design.ts";
+import { NEVER } from "../pack-windows.ts";
+import type { TransformerSizes } from "../transformer-sizes.ts";
 import { type AttentionInputs, activate, type Mask, normWithoutBias, type Weight } from "./layer-parts.ts";
-import { NEVER } from "./pack-windows.ts";
-import type { TransformerSizes } from "./transformer-sizes.ts";
 
 /**
  * A layer of ModernBERT: attention with rotary positions and a gated feed-forward part, each normalised beforehand and
@@ -40,7 +40,7 @@ export function modernbertLayer(
   if (angles === undefined) throw new Error("a layer with rotary positions needs their angles");
   const at = `layer.${layer}`;
   const { hidden, heads, inner } = sizes;
-  const isLocal = design.local[layer] === true;
+  const isLocal = design.localLayers[layer] === true;
   const weights = mask(`${at}.attention`);
   const half = hidden / heads / 2;
   const from = isLocal ? 2 * half : 0;
@@ -56,7 +56,7 @@ export function modernbertLayer(
     heads,
     places,
     tokens,
-    bias: isLocal ? add(bias, localBias(dimsOf(places, 2)[1], design.reach)) : bias,
+    bias: isLocal ? add(bias, localBias(dimsOf(places, 2)[1], design.localReach)) : bias,
     ...(weights === undefined ? {} : { mask: weights }),
   });
   const attended = dropout(linear(mixed, weight(`${at}.output.weight`)), mask(`${at}.output`));

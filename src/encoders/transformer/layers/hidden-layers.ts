@@ -10,11 +10,11 @@ import {
   parameter,
   slice,
   withScope,
-} from "../../graph/index.ts";
+} from "../../../graph/index.ts";
+import { hasPositionTable, isUsedBy, parameterShapes, type TransformerSizes } from "../transformer-sizes.ts";
 import { bertLayer } from "./bert-layer.ts";
 import { type AttentionInputs, dense, noMask, norm, normWithoutBias, type Weight } from "./layer-parts.ts";
 import { modernbertLayer } from "./modernbert-layer.ts";
-import { hasPositionTable, isUsedBy, parameterShapes, type TransformerSizes } from "./transformer-sizes.ts";
 
 /**
  * Declares parameters and returns their leaves: all up to layer `to`, or without those below layer `from`, embeddings

@@ -14,10 +14,10 @@ import {
   slice,
   subtractDims,
   transpose,
-} from "../../graph/index.ts";
-import { type DebertaDesign, spanOf } from "./design.ts";
+} from "../../../graph/index.ts";
+import { type DebertaDesign, spanOf } from "../design.ts";
+import { DISTANCES, longestWindow, type TransformerSizes } from "../transformer-sizes.ts";
 import { dense, type Mask, norm, type Weight } from "./layer-parts.ts";
-import { DISTANCES, longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
 
 /**
  * Disentangled attention: besides query and key, the distance δ of two pieces counts, by a vector that query (content to
@@ -70,7 +70,7 @@ export function distanceScores(
 /** The vectors of all distances, `[2·span, hidden]`. */
 function distanceVectors(weight: Weight, sizes: TransformerSizes, design: DebertaDesign): Node {
   const table = weight(DISTANCES);
-  return design.norm ? norm(weight, sizes, `${DISTANCES}.norm`, table) : table;
+  return design.distanceNorm ? norm(weight, sizes, `${DISTANCES}.norm`, table) : table;
 }
 
 /** Of rows for distances `±longest`, those for `±words`. */
@@ -87,7 +87,8 @@ function around(rows: Int32Array, words: Dim): Node {
 /** The row of a distance in the table. */
 export function distanceRow(distance: number, design: DebertaDesign): number {
   const span = spanOf(design);
-  const bucket = design.buckets > 0 ? logBucket(distance, design.buckets, design.farthest) : distance;
+  const bucket =
+    design.positionBuckets > 0 ? logBucket(distance, design.positionBuckets, design.maxDistance) : distance;
   return Math.min(Math.max(bucket + span, 0), 2 * span - 1);
 }
 
