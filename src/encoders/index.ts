@@ -35,3 +35,4 @@ export {
   restoreTransformer,
 } from "./transformer/make-transformer.ts";
 export { aboveConfig } from "./transformer/transformer-config.ts";
+export { type WantedTensor, type WantedTensors, wantedTensors } from "./transformer/wanted-tensors.ts";

@@ -25,6 +25,15 @@ export { type BuildContext, declared, dense, layerNorm, linear, norm } from "./n
 export { type LstmWeights, lstm } from "./nn/lstm.ts";
 export { softmaxCrossEntropy, valuesAt } from "./nn/softmax-cross-entropy.ts";
 export { type Node, type OpName, withScope } from "./node.ts";
+export { withOutput } from "./onnx/proto.ts";
+export {
+  type OnnxDtype,
+  type OnnxGraph,
+  type OnnxNode,
+  type OnnxTensor,
+  readOnnx,
+  readOnnxBytes,
+} from "./onnx/read.ts";
 export { type Renaming, renameGraph } from "./onnx/rename-graph.ts";
 export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
 export {

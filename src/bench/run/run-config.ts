@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { cachedFolder } from "../../hub/index.ts";
 import {
   assembleConfig,
   type JsonObject,
@@ -46,10 +48,16 @@ export function runInputs(
   places: BenchPlaces,
 ): Record<"encoder" | "vectors" | "dictionary", string | null> {
   const inData = (path: string | null) => (path === null ? null : resolve(places.data, path));
-  const named = () => (plainEncoders.has(encoder) ? null : resolve(places.encoders, encoder));
+  const named = () => (plainEncoders.has(encoder) ? null : pretrained(encoder, places));
   return {
     encoder: encoderPath === undefined ? named() : inData(encoderPath),
     vectors: inData(vectors),
     dictionary: inData(dictionary),
   };
+}
+
+/** The folder that a suite calls by name: beside the others, else in the cache. */
+function pretrained(name: string, places: BenchPlaces): string {
+  const folder = resolve(places.encoders, name);
+  return existsSync(folder) ? folder : (cachedFolder(name) ?? folder);
 }

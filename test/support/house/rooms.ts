@@ -85,7 +85,12 @@ export const rooms: readonly Room[] = [
       transformer: "transformers, from a Hugging Face folder or from random weights",
     },
   },
-  { name: "hub", about: "fetches pretrained encoders: resumable, checked", imports: ["files", "encoders"] },
+  {
+    name: "hub",
+    about: "the cache of pretrained encoders: fetched (resumable, checked) or imported, found by name",
+    imports: ["files", "graph", "encoders"],
+    folders: { import: "encoder folders made of ONNX graphs, compared with them" },
+  },
   {
     name: "models",
     about: "heads over an encoder, decoding, label sets",
@@ -131,6 +136,7 @@ export const rooms: readonly Room[] = [
       "samplers",
       "losses",
       "encoders",
+      "hub",
       "models",
       "methods",
       "report",
@@ -168,7 +174,7 @@ export const rooms: readonly Room[] = [
   {
     name: "bench",
     about: "suites of experiments; in the package because `lacuna bench` needs them",
-    imports: ["files", "data", "demo", "evaluation", "report", "tagging", "methods", "training"],
+    imports: ["files", "data", "demo", "evaluation", "hub", "report", "tagging", "methods", "training"],
     folders: {
       suite: "what is to be run",
       suites: "the suites that come with the program",
@@ -213,7 +219,7 @@ export const rooms: readonly Room[] = [
     imports: "all",
     folders: {
       commands: "the commands",
-      "commands/encoder": "`lacuna encoder pull` and `inspect`",
+      "commands/encoder": "the actions of `lacuna encoder`",
       options: "options that commands share",
       output: "tables and lines",
       progress: "progress on a terminal",
