@@ -53,11 +53,11 @@ export async function compareStates(dir: string, source: SourceGraph, scratch: s
     .map((words) => encoder.prepare(words))
     .filter(({ windowLengths }) => windowLengths.length === 1);
   const parameters = new ParameterStore({ training: false });
-  const { words } = encoder.build({ parameters, training: false });
+  const { words, sentences: unused } = encoder.build({ parameters, training: false });
   const baked = Object.fromEntries(
     [...parameters].map(({ name, values, shape }) => [name, { data: values, shape }]),
   );
-  const session = await Session.compile({ outputs: { words }, baked });
+  const session = await Session.compile({ outputs: { words, unused }, baked });
   const own = ((await session.run(encoder.feed(prepared))).words as Tensor).data as Float32Array;
   await session.dispose();
   const { hidden: width, firstPosition } = encoder.config.sizes;

@@ -153,7 +153,7 @@ function numbersOf(tensor: OnnxTensor): Float32Array {
   const count = elementsOf(shape);
   const stored = tensor.bytes();
   // A view needs an aligned start, which bytes inside a file need not have.
-  const buffer = () => stored.slice().buffer as ArrayBuffer;
+  const buffer = () => new Uint8Array(stored).buffer;
   const target = () => new Float32Array(count);
   switch (dtype) {
     case "float32":
