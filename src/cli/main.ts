@@ -27,7 +27,7 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["review", ["correct labels in the browser, retrain, compare", () => import("./commands/review.ts")]],
   ["bench", ["run a suite of experiments, resumable", () => import("./commands/bench.ts")]],
   ["vectors", ["keep pretrained word vectors under a name", () => import("./commands/vectors.ts")]],
-  ["encoder", ["fetch a pretrained encoder, inspect its folder", () => import("./commands/encoder.ts")]],
+  ["encoder", ["fetch, import, list and inspect pretrained encoders", () => import("./commands/encoder.ts")]],
 ]);
 
 /** Runs `lacuna` with these arguments and gives the exit code. */

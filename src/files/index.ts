@@ -11,3 +11,4 @@ export { finishReplacing, replaceFiles } from "./replace-files.ts";
 export { discardFolder, folderAt, replaceFolder } from "./replace-folder.ts";
 export { hashOfStart, sha256OfFile } from "./sha256-of-file.ts";
 export { isTemporary, removeLeftovers, temporaryBeside } from "./temporaries.ts";
+export { unpackTar } from "./unpack-tar.ts";

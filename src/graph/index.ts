@@ -28,6 +28,15 @@ export { distancesToPositions } from "./nn/relative-positions.ts";
 export { rotate } from "./nn/rotary.ts";
 export { softmaxCrossEntropy, valuesAt } from "./nn/softmax-cross-entropy.ts";
 export { type Node, type OpName, withScope } from "./node.ts";
+export { withOutput } from "./onnx/proto.ts";
+export {
+  type OnnxDtype,
+  type OnnxGraph,
+  type OnnxNode,
+  type OnnxTensor,
+  readOnnx,
+  readOnnxBytes,
+} from "./onnx/read.ts";
 export { type Renaming, renameGraph } from "./onnx/rename-graph.ts";
 export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
 export {

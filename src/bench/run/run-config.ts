@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { hasVectors } from "../../encoders/index.ts";
+import { cachedFolder } from "../../hub/index.ts";
 import {
   assembleConfig,
   type JsonObject,
@@ -48,7 +49,7 @@ export function runInputs(
   places: BenchPlaces,
 ): Record<"encoder" | "vectors" | "dictionary", string | null> {
   const inData = (path: string | null) => (path === null ? null : resolve(places.data, path));
-  const named = () => (plainEncoders.has(encoder) ? null : resolve(places.encoders, encoder));
+  const named = () => (plainEncoders.has(encoder) ? null : pretrained(encoder, places));
   return {
     encoder: encoderPath === undefined ? named() : inData(encoderPath),
     vectors: vectors === null ? null : vectorsAt(vectors, resolve(places.data, vectors)),
@@ -59,4 +60,10 @@ export function runInputs(
 /** Vectors as a file where there is one, else by their name in the cache; a file that is missing is told by its path. */
 function vectorsAt(given: string, path: string): string {
   return !existsSync(path) && hasVectors(given, process.env) ? given : path;
+}
+
+/** The folder that a suite calls by name: beside the others, else in the cache. */
+function pretrained(name: string, places: BenchPlaces): string {
+  const folder = resolve(places.encoders, name);
+  return existsSync(folder) ? folder : (cachedFolder(name) ?? folder);
 }

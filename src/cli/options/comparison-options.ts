@@ -4,6 +4,7 @@ import { type Comparison, suiteNames } from "../../bench/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
 import { findVectors } from "../../encoders/index.ts";
 import { choose, UserError } from "../../errors.ts";
+import { encoderFolder } from "../../hub/index.ts";
 import { methods } from "../../methods/index.ts";
 import { encoderChoice, setValues } from "../../training/index.ts";
 import { positiveNumber, positiveWhole } from "./numbers.ts";
@@ -43,7 +44,7 @@ export function addComparisonOptions(command: Command): Command {
     .option("--methods <name,…>", `${Object.keys(methods).join(", ")}`, names)
     .option(
       "--encoders <name,…>",
-      "cnn, bilstm, transformer, folders of pretrained models (default: cnn)",
+      "cnn, bilstm, transformer, folders or names of pretrained models (default: cnn)",
       names,
     )
     .option("--mask <p,…>", "hide each training label with this probability", masks)
@@ -116,12 +117,9 @@ function methodNamed(name: string): string {
 /** A kind of encoder, or a folder as a path. */
 function encoderNamed(name: string): string {
   if (kinds.has(name) && name !== "pretrained") return name;
-  if (statSync(name, { throwIfNoEntry: false })?.isDirectory()) {
-    return /[/\\]|^\./.test(name) ? name : `./${name}`;
-  }
-  throw new UserError(`unknown encoder "${name}"`, {
-    hint: "choose among: cnn, bilstm, transformer, or name the folder of a pretrained model (lacuna encoder pull fetches one)",
-  });
+  const folder = encoderFolder(name, ["cnn", "bilstm", "transformer"]);
+  if (!statSync(folder).isDirectory()) throw new UserError(`the encoder "${name}" is a file, not a folder`);
+  return /[/\\]|^\./.test(folder) ? folder : `./${folder}`;
 }
 
 function names(text: string): string[] {

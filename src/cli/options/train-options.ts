@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
 import { UserError } from "../../errors.ts";
+import { encoderFolder } from "../../hub/index.ts";
 import { methods } from "../../methods/index.ts";
 import { nearestName } from "../../nearest-name.ts";
 import type { ConfigSources, JsonObject } from "../../training/index.ts";
@@ -38,7 +39,10 @@ export function addTrainOptions(command: Command, method: string = DEFAULT_METHO
       "completely labelled sentences, for choosing the best epoch and for early stopping; 10% or 200 (train only) sets so many of the complete training sentences aside",
     )
     .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`)
-    .option("--encoder <name>", `${kinds.join(", ")}, or the folder of a pretrained model (default: cnn)`)
+    .option(
+      "--encoder <name>",
+      `${kinds.join(", ")}, or the folder or name of a pretrained model, see lacuna encoder (default: cnn)`,
+    )
     .option(
       "--vectors <file|name>",
       "word vectors: a file (GloVe, word2vec, fastText), or a name (lacuna vectors)",
@@ -87,23 +91,20 @@ export function readingNamed({ from: _, ...flags }: ReadFlags): JsonObject | und
 
 function encoderNamed(name: string): JsonObject {
   if ((kinds as readonly string[]).includes(name)) return { kind: name };
-  const found = statSync(name, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return { kind: "pretrained", dir: name };
-  const choices = `${kinds.join(", ")}, or the folder of a pretrained model (lacuna encoder pull fetches one)`;
-  if (found !== undefined) {
+  if (statSync(name, { throwIfNoEntry: false })?.isFile()) {
     throw new UserError(`the encoder "${name}" is a file, not a folder`, {
-      hint: "name the folder of the pretrained model",
+      hint: /\.(?:onnx|tgz)$/.test(name)
+        ? "lacuna encoder import makes an encoder of it"
+        : "name the folder of the pretrained model",
     });
   }
-  const meant = nearestName(name, kinds) ?? nearestFolder(name);
-  const isPath = /[\\/]/.test(name);
-  throw new UserError(isPath ? `there is no encoder folder "${name}"` : `unknown encoder "${name}"`, {
-    hint: `${meant === undefined ? "" : `did you mean "${meant}"? `}choose one of: ${choices}`,
-  });
+  // The name stays as it is: a config says which encoder, and every machine has its own cache.
+  encoderFolder(name, [...kinds, ...nearestFolder(name)]);
+  return { kind: "pretrained", dir: name };
 }
 
 /** A folder of a like name, where this one was looked for. */
-function nearestFolder(path: string): string | undefined {
+function nearestFolder(path: string): string[] {
   const parent = dirname(path);
   try {
     const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -111,8 +112,8 @@ function nearestFolder(path: string): string | undefined {
       basename(path),
       folders.map(({ name }) => name),
     );
-    return near === undefined ? undefined : join(parent, near);
+    return near === undefined ? [] : [join(parent, near)];
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -14,6 +14,7 @@ import {
   savedVocabulary,
 } from "../../encoders/index.ts";
 import { UserError } from "../../errors.ts";
+import { encoderFolder } from "../../hub/index.ts";
 import type { EncoderChoice } from "../config/encoder.ts";
 import { countsChoice, type FeatureChoice } from "../config/features.ts";
 import type { ResolvedConfig } from "../config/resolve.ts";
@@ -155,7 +156,7 @@ async function spellingNeeded(
   if (choice.kind === "cnn" || choice.kind === "bilstm")
     return vectorsOfCharacters ? { wordDropout: HIDDEN_BESIDE_VECTORS } : {};
   if (choice.kind !== "pretrained") return null;
-  const { prepare } = await pretrainedTransformer(choice.dir);
+  const { prepare } = await pretrainedTransformer(encoderFolder(choice.dir));
   const piecesOf = (word: string) => prepare([word]).ids.join();
   return piecesOf("London") === piecesOf("london") ? shapeOnly : null;
 }
@@ -216,7 +217,7 @@ async function encoderOf(
     }
     case "pretrained": {
       const { kind: _, dir, ...options } = choice;
-      return pretrainedTransformer(dir, { ...given(options), features });
+      return pretrainedTransformer(encoderFolder(dir), { ...given(options), features });
     }
   }
 }

@@ -86,7 +86,12 @@ export const rooms: readonly Room[] = [
       "transformer/layers": "their graph: BERT, DeBERTa, ModernBERT",
     },
   },
-  { name: "hub", about: "fetches pretrained encoders: resumable, checked", imports: ["files", "encoders"] },
+  {
+    name: "hub",
+    about: "the cache of pretrained encoders: fetched (resumable, checked) or imported, found by name",
+    imports: ["files", "graph", "encoders"],
+    folders: { import: "encoder folders made of ONNX graphs, compared with them" },
+  },
   {
     name: "models",
     about: "heads over an encoder, decoding, label sets",
@@ -132,6 +137,7 @@ export const rooms: readonly Room[] = [
       "samplers",
       "losses",
       "encoders",
+      "hub",
       "models",
       "methods",
       "report",
@@ -169,7 +175,7 @@ export const rooms: readonly Room[] = [
   {
     name: "bench",
     about: "suites of experiments; in the package because `lacuna bench` needs them",
-    imports: ["files", "data", "demo", "evaluation", "report", "tagging", "encoders", "methods", "training"],
+    imports: ["files", "data", "demo", "evaluation", "hub", "report", "tagging", "encoders", "methods", "training"],
     folders: {
       suite: "what is to be run",
       suites: "the suites that come with the program",
@@ -214,7 +220,7 @@ export const rooms: readonly Room[] = [
     imports: "all",
     folders: {
       commands: "the commands",
-      "commands/encoder": "`lacuna encoder pull` and `inspect`",
+      "commands/encoder": "the actions of `lacuna encoder`",
       "commands/vectors": "`lacuna vectors import` and `list`",
       options: "options that commands share",
       output: "tables and lines",
