@@ -23,7 +23,7 @@ const options = new Map<string, ReadonlySet<string>>();
 beforeAll(() => {
   const names = [...lacuna(["--help"]).stdout.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name!);
   expect(names.length).toBeGreaterThan(10);
-  for (const name of [...names, "encoder pull", "encoder inspect"]) {
+  for (const name of [...names, "encoder pull", "encoder inspect", "vectors import", "vectors list"]) {
     options.set(name, optionsOf(lacuna([...name.split(" "), "--help"]).stdout));
   }
 }, 60_000);

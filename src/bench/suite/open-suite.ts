@@ -10,6 +10,7 @@ import demo from "../suites/demo.json" with { type: "json" };
 import ecNews from "../suites/ec-news.json" with { type: "json" };
 import nested from "../suites/nested.json" with { type: "json" };
 import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
+import vectors from "../suites/vectors.json" with { type: "json" };
 import { type Suite, suiteSchema } from "./suite.ts";
 import { upgradeSuite } from "./upgrade-suite.ts";
 
@@ -23,6 +24,7 @@ const builtIn = new Map<string, unknown>([
   ["bc5cdr-distant", bc5cdrDistant],
   ["binder-ablations", binderAblations],
   ["nested", nested],
+  ["vectors", vectors],
 ]);
 
 export const suiteNames: readonly string[] = [...builtIn.keys()];

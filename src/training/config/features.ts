@@ -56,7 +56,10 @@ export const featureChoice = z.strictObject({
 
 /** Word vectors made elsewhere. */
 export const vectorChoice = z.strictObject({
-  file: z.string().min(1).describe("GloVe, word2vec or fastText file, or the name of vectors in the cache, see `lacuna vectors`"),
+  file: z
+    .string()
+    .min(1)
+    .describe("GloVe, word2vec or fastText file, or the name of vectors in the cache, see `lacuna vectors`"),
   trained,
   unknown,
   first: z
