@@ -12,6 +12,7 @@ import encoders from "../suites/encoders.json" with { type: "json" };
 import frozenStates from "../suites/frozen-states.json" with { type: "json" };
 import nested from "../suites/nested.json" with { type: "json" };
 import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
+import vectors from "../suites/vectors.json" with { type: "json" };
 import { type Suite, suiteSchema } from "./suite.ts";
 import { upgradeSuite } from "./upgrade-suite.ts";
 
@@ -27,6 +28,7 @@ const builtIn = new Map<string, unknown>([
   ["nested", nested],
   ["frozen-states", frozenStates],
   ["encoders", encoders],
+  ["vectors", vectors],
 ]);
 
 export const suiteNames: readonly string[] = [...builtIn.keys()];

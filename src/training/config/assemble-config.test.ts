@@ -26,7 +26,7 @@ describe("a config from its sources", () => {
       seed: 2,
       epochs: 4,
       train: ["c"],
-      batch: { sentences: 8, tokens: 100, pool: 32 },
+      batch: { sentences: 8, tokens: 100, pool: null },
       optimiser: { weightDecay: 0.01 },
     });
   });

@@ -37,7 +37,12 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
   try {
     const dev = predictor && new DevEvaluator(options.dev!, encoder, predictor);
     const optimiser = makeOptimiser(gradientStep.trained, config);
-    const epochs = epochBatches(prepared, batchOptions(config), config.seed);
+    const epochs = epochBatches(
+      prepared,
+      batchOptions(config),
+      config.seed,
+      config.batch.growth ?? undefined,
+    );
     const loaded = options.resume ? await checkpoints?.load() : undefined;
     // Asked for before a checkpoint is put in place, so they are the same in a resumed run.
     const first = learner.stages?.early?.length ? parameters.snapshot() : undefined;
@@ -97,5 +102,9 @@ function nothingToKeep(): UserError {
 
 function batchOptions({ batch }: ResolvedConfig) {
   const { sentences, tokens, pool } = batch;
-  return { sentences, pool, ...(tokens !== null && { cost: tokens }) };
+  return {
+    ...(sentences !== null && { sentences }),
+    ...(tokens !== null && { cost: tokens }),
+    ...(pool !== null && { pool }),
+  };
 }

@@ -20,6 +20,7 @@ import { countsChoice, type FeatureChoice } from "../config/features.ts";
 import type { ResolvedConfig } from "../config/resolve.ts";
 import { countFeature } from "./count-feature.ts";
 import { dictionaryFeature } from "./dictionary-feature.ts";
+import { pretrainingNotice } from "./pretraining-notice.ts";
 import type { StartModel } from "./start-model.ts";
 import { textKind } from "./text-kind.ts";
 import { vectorFeature } from "./vector-feature.ts";
@@ -94,6 +95,7 @@ export async function makeEncoder(
     ...(counts === undefined ? [] : [counts.feature]),
   ];
   const encoder = await encoderOf(config.encoder, features, start);
+  const hint = start === undefined ? pretrainingNotice(config, text, train) : undefined;
   return {
     encoder,
     prepareOptions: (sentence) => ({
@@ -108,6 +110,7 @@ export async function makeEncoder(
       ...(savedCounts === undefined
         ? []
         : ["how usual words are together is still counted in the text that the model was first trained on"]),
+      ...(hint === undefined ? [] : [hint]),
     ],
     config: {
       ...config,
