@@ -26,7 +26,7 @@ export { type LstmWeights, lstm } from "./nn/lstm.ts";
 export { softmaxCrossEntropy, valuesAt } from "./nn/softmax-cross-entropy.ts";
 export { type Node, type OpName, withScope } from "./node.ts";
 export { type Renaming, renameGraph } from "./onnx/rename-graph.ts";
-export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
+export { type InputSpec, inputsOf, quantisedWeights, type WriteOptions, writeOnnx } from "./onnx/write.ts";
 export {
   abs,
   add,
@@ -135,6 +135,7 @@ export {
 } from "./parameters/safetensors-file.ts";
 export type { StoredDtype, TensorEntry } from "./parameters/safetensors-header.ts";
 export { writeSafetensors } from "./parameters/write-safetensors.ts";
+export { type Device, devices } from "./runtime/device.ts";
 export {
   GradientStep,
   type GradientStepOptions,

@@ -27,7 +27,7 @@ function model(seed: number, memory: "wasm" | "plain" = "wasm"): ParameterStore 
 test.each(["wasm", "plain"] as const)("saved weights come back bit for bit (%s)", async (memory) => {
   const store = model(1, memory);
   store.get("layer.bias").values.set([2 ** -149, -0, NaN, Infinity]);
-  await saveParameters(store, path, new Map([["made by", "a test"]]));
+  await saveParameters(store, path, { metadata: new Map([["made by", "a test"]]) });
   const other = model(2, memory);
   const place = other.get("layer.bias").values;
   expect(await loadParameters(other, path)).toEqual({

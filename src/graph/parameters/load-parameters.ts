@@ -1,6 +1,8 @@
 import { UserError } from "../../errors.ts";
+import { sizeAt } from "../shape.ts";
 import { shown } from "./header-cursor.ts";
 import type { ParameterStore } from "./parameter-store.ts";
+import { dequantiseRows, quantiseRows } from "./quantise.ts";
 import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
 import { writeSafetensors } from "./write-safetensors.ts";
 
@@ -36,7 +38,9 @@ export async function loadParameters(
       const entry = stored === undefined ? undefined : file.tensors.get(stored);
       return stored === undefined || entry === undefined ? [] : [{ name, stored, entry }];
     });
-    const taken = new Set(found.map(({ stored }) => stored));
+    const taken = new Set(
+      found.flatMap(({ stored, entry }) => (entry.dtype === "I8" ? [stored, scaleOf(stored)] : [stored])),
+    );
     const report: LoadReport = {
       loaded: found.map(({ name }) => name),
       missing: [...wanted]
@@ -57,12 +61,15 @@ export async function loadParameters(
           `tensor ${shown(stored)} of "${path}" has shape [${shape}], but this model needs [${wantedShape}]`,
         );
       }
+      if (dtype === "I8" && isQuantised(file, stored)) continue;
       if (!dtype.includes("F")) {
         throw new UserError(`tensor ${shown(stored)} of "${path}" is ${dtype}, not floating-point numbers`);
       }
     }
-    for (const { name, stored } of found) {
-      await store.fill(name, (target) => file.readFloat32(stored, target));
+    for (const { name, stored, entry } of found) {
+      await store.fill(name, (target) =>
+        entry.dtype === "I8" ? readQuantised(file, stored, target) : file.readFloat32(stored, target),
+      );
     }
     return report;
   } finally {
@@ -70,15 +77,44 @@ export async function loadParameters(
   }
 }
 
-/** Writes all parameters of a store as float32. */
+export interface SaveOptions {
+  readonly metadata?: ReadonlyMap<string, string>;
+  /** Matrices that are written as 8-bit integers, by name, with a scale for each row in `NAME.scale`. */
+  readonly int8?: ReadonlySet<string>;
+}
+
+/** Writes all parameters of a store, as float32 unless told. */
 export async function saveParameters(
   store: ParameterStore,
   path: string,
-  metadata: ReadonlyMap<string, string> = new Map(),
+  { metadata = new Map(), int8 = new Set() }: SaveOptions = {},
 ): Promise<void> {
   const tensors = new Map<string, StoredTensor>();
-  for (const { name, shape, values } of store) tensors.set(name, { dtype: "F32", shape, data: values });
+  for (const { name, shape, values } of store) {
+    if (!int8.has(name)) {
+      tensors.set(name, { dtype: "F32", shape, data: values });
+      continue;
+    }
+    const rows = sizeAt(shape, 0);
+    const rounded = quantiseRows(values, rows);
+    tensors.set(name, { dtype: "I8", shape, data: rounded.values });
+    tensors.set(scaleOf(name), { dtype: "F32", shape: [rows], data: rounded.scales });
+  }
   await writeSafetensors(path, tensors, metadata);
+}
+
+/** What the scales of a tensor of 8-bit integers are called. */
+const scaleOf = (name: string) => `${name}.scale`;
+
+/** Whether a tensor of 8-bit integers has a scale for each of its rows. */
+function isQuantised({ tensors }: SafetensorsFile, name: string): boolean {
+  const scale = tensors.get(scaleOf(name));
+  return scale?.dtype === "F32" && scale.shape.join() === String(tensors.get(name)?.shape[0]);
+}
+
+async function readQuantised(file: SafetensorsFile, name: string, target: Float32Array): Promise<void> {
+  const [values, scales] = [await file.read(name), await file.read(scaleOf(name))];
+  dequantiseRows({ values: values.data as Int8Array, scales: scales.data as Float32Array }, target);
 }
 
 function listed(names: readonly string[]): string {
