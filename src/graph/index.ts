@@ -119,6 +119,7 @@ export {
   loadParameters,
   saveParameters,
 } from "./parameters/load-parameters.ts";
+export { scaleOf } from "./parameters/quantise.ts";
 export { matchesAny, type NamePattern } from "./parameters/name-pattern.ts";
 export {
   type Companion,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   [model, int8] = [join(root, "model"), join(root, "int8")];
   await tinyModel(model, { method: "tagger" });
   await exportModel(model, int8, { int8: true });
-}, 30_000);
+}, 120_000);
 afterAll(() => rm(root, { recursive: true }));
 
 async function tagged(dir: string, options: TaggerOptions = {}) {

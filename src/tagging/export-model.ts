@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import { loadParameters, ParameterStore, SafetensorsFile } from "../graph/index.ts";
+import { loadParameters, ParameterStore, SafetensorsFile, scaleOf } from "../graph/index.ts";
 import type { ModelDescription } from "./model-folder.ts";
 import { openModelFolder } from "./open-model-folder.ts";
 import { saveModelFolder } from "./save-model-folder.ts";
@@ -42,11 +42,10 @@ async function allWeights(path: string): Promise<ParameterStore> {
   const parameters = new ParameterStore({ training: false });
   const file = await SafetensorsFile.open(path);
   await file.close();
+  const scales = new Set([...file.tensors.keys()].filter((name) => file.isQuantised(name)).map(scaleOf));
   for (const [name, { shape, dtype }] of file.tensors) {
     // The scales of 8-bit weights are read with them.
-    const isScale =
-      name.endsWith(".scale") && file.tensors.get(name.slice(0, -".scale".length))?.dtype === "I8";
-    if (!isScale) parameters.declare(name, shape, notRead(name, dtype));
+    if (!scales.has(name)) parameters.declare(name, shape, notRead(name, dtype));
   }
   await loadParameters(parameters, path);
   return parameters;

@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import { sizeAt } from "../shape.ts";
 import { shown } from "./header-cursor.ts";
 import type { ParameterStore } from "./parameter-store.ts";
-import { dequantiseRows, quantiseRows } from "./quantise.ts";
+import { quantiseRows, scaleOf } from "./quantise.ts";
 import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
 import { writeSafetensors } from "./write-safetensors.ts";
 
@@ -39,7 +39,7 @@ export async function loadParameters(
       return stored === undefined || entry === undefined ? [] : [{ name, stored, entry }];
     });
     const taken = new Set(
-      found.flatMap(({ stored, entry }) => (entry.dtype === "I8" ? [stored, scaleOf(stored)] : [stored])),
+      found.flatMap(({ stored }) => (file.isQuantised(stored) ? [stored, scaleOf(stored)] : [stored])),
     );
     const report: LoadReport = {
       loaded: found.map(({ name }) => name),
@@ -61,15 +61,12 @@ export async function loadParameters(
           `tensor ${shown(stored)} of "${path}" has shape [${shape}], but this model needs [${wantedShape}]`,
         );
       }
-      if (dtype === "I8" && isQuantised(file, stored)) continue;
-      if (!dtype.includes("F")) {
+      if (!dtype.includes("F") && !file.isQuantised(stored)) {
         throw new UserError(`tensor ${shown(stored)} of "${path}" is ${dtype}, not floating-point numbers`);
       }
     }
-    for (const { name, stored, entry } of found) {
-      await store.fill(name, (target) =>
-        entry.dtype === "I8" ? readQuantised(file, stored, target) : file.readFloat32(stored, target),
-      );
+    for (const { name, stored } of found) {
+      await store.fill(name, (target) => file.readFloat32(stored, target));
     }
     return report;
   } finally {
@@ -101,20 +98,6 @@ export async function saveParameters(
     tensors.set(scaleOf(name), { dtype: "F32", shape: [rows], data: rounded.scales });
   }
   await writeSafetensors(path, tensors, metadata);
-}
-
-/** What the scales of a tensor of 8-bit integers are called. */
-const scaleOf = (name: string) => `${name}.scale`;
-
-/** Whether a tensor of 8-bit integers has a scale for each of its rows. */
-function isQuantised({ tensors }: SafetensorsFile, name: string): boolean {
-  const scale = tensors.get(scaleOf(name));
-  return scale?.dtype === "F32" && scale.shape.join() === String(tensors.get(name)?.shape[0]);
-}
-
-async function readQuantised(file: SafetensorsFile, name: string, target: Float32Array): Promise<void> {
-  const [values, scales] = [await file.read(name), await file.read(scaleOf(name))];
-  dequantiseRows({ values: values.data as Int8Array, scales: scales.data as Float32Array }, target);
 }
 
 function listed(names: readonly string[]): string {

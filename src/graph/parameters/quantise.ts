@@ -4,6 +4,9 @@ export interface QuantisedRows {
   readonly scales: Float32Array;
 }
 
+/** What a file calls the scales of a matrix beside it. */
+export const scaleOf = (name: string): string => `${name}.scale`;
+
 /** The largest 8-bit integer that has a negative: −128 is not used, so that the grid is symmetric. */
 const LARGEST = 127;
 
