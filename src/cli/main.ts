@@ -19,8 +19,13 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["demo", ["write the embedded example corpus and dictionary", () => import("./commands/demo.ts")]],
   ["score", ["compare predictions with gold labels", () => import("./commands/score.ts")]],
   ["train", ["train a model on incomplete labels", () => import("./commands/train.ts")]],
+  ["distil", ["teach one small model what a trained one knows", () => import("./commands/distil.ts")]],
   ["evaluate", ["score a trained model on labelled sentences", () => import("./commands/evaluate.ts")]],
   ["predict", ["find entities with a trained model", () => import("./commands/predict.ts")]],
+  [
+    "export",
+    ["write a model for use elsewhere, with 8-bit weights if wanted", () => import("./commands/export.ts")],
+  ],
   ["serve", ["answer requests over HTTP with a trained model", () => import("./commands/serve.ts")]],
   ["audit", ["find what labels missed, and how many are missing", () => import("./commands/audit.ts")]],
   ["apply", ["write a corpus with the suggestions of an audit", () => import("./commands/apply.ts")]],

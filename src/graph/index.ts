@@ -38,7 +38,7 @@ export {
   readOnnxBytes,
 } from "./onnx/read.ts";
 export { type Renaming, renameGraph } from "./onnx/rename-graph.ts";
-export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
+export { type InputSpec, inputsOf, quantisedWeights, type WriteOptions, writeOnnx } from "./onnx/write.ts";
 export {
   abs,
   add,
@@ -131,6 +131,7 @@ export {
   loadParameters,
   saveParameters,
 } from "./parameters/load-parameters.ts";
+export { scaleOf } from "./parameters/quantise.ts";
 export { matchesAny, type NamePattern } from "./parameters/name-pattern.ts";
 export {
   type Companion,
@@ -147,6 +148,7 @@ export {
 } from "./parameters/safetensors-file.ts";
 export type { StoredDtype, TensorEntry } from "./parameters/safetensors-header.ts";
 export { writeSafetensors } from "./parameters/write-safetensors.ts";
+export { type Device, devices } from "./runtime/device.ts";
 export {
   GradientStep,
   type GradientStepOptions,

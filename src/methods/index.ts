@@ -3,6 +3,7 @@ import { bnpu } from "./bnpu.ts";
 import { bond } from "./bond.ts";
 import { ce } from "./ce.ts";
 import { confMpu } from "./conf-mpu.ts";
+import { distil } from "./distil.ts";
 import { lacuna } from "./lacuna.ts";
 import type { Method } from "./method.ts";
 import { nrces } from "./nrces.ts";
@@ -34,6 +35,7 @@ export const methods: Readonly<Record<string, Method>> = Object.freeze({
   bnpu,
   "conf-mpu": confMpu,
   bond,
+  distil,
   pu2,
   binder,
   lacuna,

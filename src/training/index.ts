@@ -18,6 +18,7 @@ export type {
   StatesComputed,
   Stepped,
   Stopped,
+  TeacherAsked,
   TrainEvent,
 } from "./loop/events.ts";
 export { train } from "./loop/train.ts";

@@ -2,12 +2,14 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
 import { UserError } from "../../errors.ts";
+import type { Device } from "../../graph/index.ts";
 import { encoderFolder } from "../../hub/index.ts";
 import { methods } from "../../methods/index.ts";
 import { nearestName } from "../../nearest-name.ts";
 import type { ConfigSources, JsonObject } from "../../training/index.ts";
 import { DEFAULT_METHOD, encoderChoice, setValues } from "../../training/index.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "./corpus-options.ts";
+import { deviceOption } from "./decode-options.ts";
 import { positiveNumber, positiveWhole, wholeNumber } from "./numbers.ts";
 
 /** What every command that trains lets the user say about it. */
@@ -22,6 +24,7 @@ export interface TrainFlags extends Omit<ReadFlags, "from"> {
   readonly epochs?: number;
   readonly maxMinutes?: number;
   readonly threads?: number;
+  readonly device?: Device;
   readonly set?: readonly string[];
   readonly config?: string;
 }
@@ -31,14 +34,17 @@ const kinds = encoderChoice.options
   .map(({ shape }) => shape.kind.value)
   .filter((kind) => kind !== "pretrained");
 
-/** `method` is the default method of a command. */
-export function addTrainOptions(command: Command, method: string = DEFAULT_METHOD): Command {
-  return addReadOptions(command, "--input-format")
+/** `method` is the default method of a command; null for one that has no choice. */
+export function addTrainOptions(command: Command, method: string | null = DEFAULT_METHOD): Command {
+  const read = addReadOptions(command, "--input-format");
+  if (method !== null) {
+    read.option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`);
+  }
+  return read
     .option(
       "--dev <file>",
       "completely labelled sentences, for choosing the best epoch and for early stopping; 10% or 200 (train only) sets so many of the complete training sentences aside",
     )
-    .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`)
     .option(
       "--encoder <name>",
       `${kinds.join(", ")}, or the folder or name of a pretrained model, see lacuna encoder (default: cnn)`,
@@ -52,6 +58,7 @@ export function addTrainOptions(command: Command, method: string = DEFAULT_METHO
     .option("--epochs <n>", "most passes over the training sentences", positiveWhole)
     .option("--max-minutes <n>", "time limit; the learning-rate schedule is fitted to it", positiveNumber)
     .option("--threads <n>", "CPU threads", positiveWhole)
+    .addOption(deviceOption())
     .option("--set <key=value...>", "any key of the config, such as encoder.width=256")
     .option(
       "--config <file>",
@@ -61,7 +68,8 @@ export function addTrainOptions(command: Command, method: string = DEFAULT_METHO
 
 /** What the options say about the training config, and where the rest of it is. */
 export function trainSources(flags: TrainFlags, train: readonly string[] | undefined): ConfigSources {
-  const { dev, from, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads } = flags;
+  const { dev, from, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads, device } =
+    flags;
   const given: JsonObject = {
     train,
     dev,
@@ -74,6 +82,7 @@ export function trainSources(flags: TrainFlags, train: readonly string[] | undef
     epochs,
     maxMinutes,
     threads,
+    device,
     reading: readingNamed(flags),
   };
   return {

@@ -11,6 +11,7 @@ import {
   type StoredDtype,
   type TensorEntry,
 } from "./safetensors-header.ts";
+import { dequantiseRows, scaleOf } from "./quantise.ts";
 
 /** The elements of a tensor; `F16` and `BF16` are the 16-bit patterns, `BOOL` is bytes 0 and 1. */
 export interface TensorArrays {
@@ -100,13 +101,27 @@ export class SafetensorsFile {
     return { dtype, shape, data: new views[dtype](bytes.buffer) } as StoredTensor;
   }
 
-  /** One tensor of floating-point numbers as float32, straight into `target`. Exact but for F64, which is rounded. */
+  /** Whether a tensor is 8-bit integers with a scale for each row, see `quantiseRows`. */
+  isQuantised(name: string): boolean {
+    const [values, scales] = [this.tensors.get(name), this.tensors.get(scaleOf(name))];
+    return values?.dtype === "I8" && scales?.dtype === "F32" && scales.shape.join() === String(values.shape[0]);
+  }
+
+  /**
+   * One tensor of floating-point numbers as float32, straight into `target`. Exact but for F64, which is rounded; of
+   * 8-bit rows, what they stand for.
+   */
   async readFloat32(name: string, target: Float32Array): Promise<void> {
     const { dtype, shape, start, end } = this.#entry(name);
     if (elementsOf(shape) !== target.length) {
       throw new Error(
         `tensor ${shown(name)} has shape [${shape}], which does not fit ${target.length} numbers`,
       );
+    }
+    if (this.isQuantised(name)) {
+      const [values, scales] = [await this.read(name), await this.read(scaleOf(name))];
+      dequantiseRows({ values: values.data as Int8Array, scales: scales.data as Float32Array }, target);
+      return;
     }
     if (dtype === "F32") return this.#source.read(this.dataStart + start, bytesOf(target));
     const convert = floatConverters[dtype];

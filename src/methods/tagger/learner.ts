@@ -1,3 +1,4 @@
+import type { LinearChain } from "../../chains/index.ts";
 import type { Encoder } from "../../encoders/index.ts";
 import { entriesAt, entryAt, zip } from "../../entries.ts";
 import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
@@ -39,11 +40,14 @@ export interface TargetBuilder extends Pick<Learner, "stages" | "fit" | "notices
   measure?(context: EpochContext): Promise<EpochMetrics>;
 }
 
-/** A loss over the scores of single words, for methods that do not train on tags as targets. */
+/** A loss over the scores of words, for methods that do not train on tags as targets. */
 export interface WordLossBuilder extends Pick<Learner, "stages" | "fit" | "notices"> {
   readonly wordLoss: {
-    /** @param scores `["words", tags]` */
-    build(scores: Node): Node;
+    /**
+     * @param scores `["words", tags]`
+     * @param chain the same laid out by sentence, with learned transitions; undefined for `decoder: softmax`
+     */
+    build(scores: Node, chain?: LinearChain): Node;
     /** Numbers of a batch of sentences for the inputs of `build`. */
     feed(batch: readonly number[], context: StepContext): Tensors;
   };
@@ -105,7 +109,7 @@ export function tagLearner(
   const tagTargets = "wordLoss" in builder ? undefined : builder;
   const { hasIgnored = false, hasLatent = false, hasWeights = false } = tagTargets ?? {};
   const measureOValues = oValueMetrics({ corpus, seed, oValues });
-  const padded = wordLoss === undefined && decoder === "crf";
+  const padded = decoder === "crf";
   const inputs: TagInputsOptions = { tags: tags.count, padded, hasIgnored, hasLatent, hasWeights };
   /** Where there are several members, their parts of the graph are told apart. */
   const trained = zip(ensemble.members, encoders).map(([head, own], member) => ({
@@ -172,7 +176,11 @@ export function tagLearner(
 
   function lossOf(context: BuildContext, { head: member, encoder: own }: TrainedMember): Node {
     const scores = member.scores(context, own.build(context).words);
-    if (wordLoss !== undefined) return wordLoss.build(scores);
+    if (wordLoss !== undefined && !padded) return wordLoss.build(scores);
+    if (wordLoss !== undefined) {
+      const { pad, mask } = paddedWords();
+      return wordLoss.build(scores, { emissions: pad(scores), ...member.transitions(context), mask });
+    }
     const targets = tagInputs(inputs);
     return padded
       ? chainTagLoss(scores, member.transitions(context), paddedWords(), targets)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { documentReading } from "../../data/index.ts";
 import { choose, didYouMean, UserError } from "../../errors.ts";
+import { devices } from "../../graph/index.ts";
 import { type Method, methods } from "../../methods/index.ts";
 import { encoderChoice } from "./encoder.ts";
 import { dictionaryChoice, featureChoice, vectorChoice } from "./features.ts";
@@ -181,6 +182,12 @@ export const commonConfig = z.strictObject({
     .default(null)
     .describe(
       "Processor threads; default: all, up to 8. Another number rounds differently, so the weights differ slightly",
+    ),
+  device: z
+    .enum(devices)
+    .default("cpu")
+    .describe(
+      "Where graphs are computed: the processor, or another provider of ONNX Runtime (docs/speed.md). Another device rounds differently, so a run is resumed on the one it was begun on",
     ),
   checkpoint: z
     .strictObject({

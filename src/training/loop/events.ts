@@ -4,6 +4,7 @@ import type { EpochMetrics } from "../../methods/index.ts";
 /** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
 export type TrainEvent =
   | StatesComputed
+  | TeacherAsked
   | Started
   | Planned
   | Stepped
@@ -14,6 +15,14 @@ export type TrainEvent =
 /** On the way to the start: the states of frozen layers are computed for the cache. Not in logs. */
 export interface StatesComputed {
   readonly kind: "states";
+  /** Sentences. */
+  readonly done: number;
+  readonly all: number;
+}
+
+/** On the way to the start: a teacher tells what it thinks of the sentences. Not in logs. */
+export interface TeacherAsked {
+  readonly kind: "teacher";
   /** Sentences. */
   readonly done: number;
   readonly all: number;

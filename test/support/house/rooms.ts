@@ -120,6 +120,7 @@ export const rooms: readonly Room[] = [
       bnpu: "positive-unlabelled learning, type by type",
       "conf-mpu": "positive-unlabelled learning by confidence",
       bond: "teachers and students",
+      distil: "what another model thinks of text, as targets",
       "weighted-partial-crf": "completions weighted by models of other folds",
       lacuna: "our recipe",
     },
