@@ -14,7 +14,7 @@ import { uniform } from "./uniform.ts";
 import { weighted } from "./weighted.ts";
 import { weightedPartialCrf } from "./weighted-partial-crf.ts";
 
-export type { Counts, EpochContext, EpochMetrics, Learner, Stage, StepContext } from "./learner.ts";
+export type { Counts, EpochContext, EpochMetrics, Learner, LeftOut, Stage, StepContext } from "./learner.ts";
 export type { ConfiguredMethod, Method, Task, TrainingFacts } from "./method.ts";
 
 /** Every method by name. To add one, add a row. */

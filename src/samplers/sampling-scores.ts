@@ -2,11 +2,12 @@
  * How the score of a candidate becomes its chance of being drawn. `"softmax"` is the paper's, which is nearly
  * flat because 0 ≤ r ≤ ln|L|; `"power"` takes it as a weight, and so prefers spans at the border between O and an
  * entity, where missed entities lie as well; `"safe"` avoids what the model takes for an entity and nothing else;
- * `"sure"` draws what the model is sure is O; `"cautious"` prefers hard spans among those it is fairly sure of.
+ * `"sure"` draws what the model is sure is O; `"cautious"` prefers hard spans among those it is fairly sure of;
+ * `"balanced"` is `"cautious"` where few labels are missing and `"sure"` where most are, by the model's own estimate.
  */
 type SamplingShape = (typeof samplingShapes)[number];
 
-export const samplingShapes = ["softmax", "power", "safe", "sure", "cautious"] as const;
+export const samplingShapes = ["softmax", "power", "safe", "sure", "cautious", "balanced"] as const;
 
 /** How candidates are weighted in one epoch. */
 export interface SamplingOptions {
@@ -17,8 +18,10 @@ export interface SamplingOptions {
   readonly epochs: number;
   /** μ, how strongly likely entities are avoided. Default: 8. */
   readonly power?: number;
-  /** Keeps `"power"` and `"cautious"` from ruling out candidates the model is sure of. Default: 0.001. */
+  /** Keeps `"power"`, `"cautious"` and `"balanced"` from ruling out candidates the model is sure of. Default: 0.001. */
   readonly epsilon?: number;
+  /** For `"balanced"`: the share of the entities that are not labelled, see `missingShare`. Default: 0. */
+  readonly missing?: number;
 }
 
 /**
@@ -77,11 +80,15 @@ export function samplingTemperature(epoch: number, epochs: number): number {
  *     "safe":     e ∝ (1 + v)^μ
  *     "sure":     e ∝ z_O^μ
  *     "cautious": e ∝ (u + ε) z_O^μ
+ *     "balanced": e ∝ (u + ε)^(1 − p̂) z_O^μ,  p̂ the share of entities without a label
+ *
+ * A missed entity that the model has begun to deny is as uncertain as a hard negative. The more entities are missing, the
+ * more of what looks hard is missed, so `"balanced"` cares the less for it.
  */
 export function samplingLogits(
   probabilities: ArrayLike<number>,
   classes: number,
-  { shape, epoch, epochs, power = 8, epsilon = 1e-3 }: SamplingOptions,
+  { shape, epoch, epochs, power = 8, epsilon = 1e-3, missing = 0 }: SamplingOptions,
 ): Float64Array {
   const temperature = samplingTemperature(epoch, epochs);
   const logits = new Float64Array(probabilities.length / classes);
@@ -91,16 +98,34 @@ export function samplingLogits(
       logits[span] = power * Math.log(Math.max(1 + v, 0));
       continue;
     }
-    if (shape === "sure" || shape === "cautious") {
+    const hardness = { sure: 0, cautious: 1, balanced: 1 - missing, softmax: undefined, power: undefined }[
+      shape
+    ];
+    if (hardness !== undefined) {
       const sure = power * Math.log(Math.max(probabilities[span * classes]!, 0));
-      const hard = shape === "sure" ? 0 : Math.log(uncertainty(probabilities, classes, span) + epsilon);
-      logits[span] = sure + hard;
+      const hard = Math.log(uncertainty(probabilities, classes, span) + epsilon);
+      logits[span] = sure + (hardness === 0 ? 0 : hardness * hard);
       continue;
     }
     const r = samplingScore(uncertainty(probabilities, classes, span), v, power);
     logits[span] = (shape === "softmax" ? r : Math.log(r + epsilon)) / temperature;
   }
   return logits;
+}
+
+/** How many of a sentence's unlabelled spans are entities by the model's probabilities: Σ (1 − z_O). */
+export function expectedEntities(probabilities: ArrayLike<number>, classes: number): number {
+  let expected = 0;
+  for (let at = 0; at < probabilities.length; at += classes) expected += 1 - probabilities[at]!;
+  return expected;
+}
+
+/**
+ * The share of the entities that are not labelled, p̂: those that are expected among unlabelled spans, of these and the
+ * labelled ones. 0 where there are neither.
+ */
+export function missingShare(expected: number, labelled: number): number {
+  return expected + labelled <= 0 ? 0 : expected / (expected + labelled);
 }
 
 /** The probability of each candidate to be drawn first: `e`, summing to 1. [WNS, Eq. 16] */

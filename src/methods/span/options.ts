@@ -21,7 +21,7 @@ export interface SpanParts {
   readonly sampler: z.input<typeof samplerOptions>;
   readonly loss: z.input<typeof lossOptions>;
   readonly retrieval?: z.input<typeof retrievalConfig>;
-  /** Spans may be no wider than this; default: the longest training entity. */
+  /** Spans have at most so many words; default: those of the longest training entity. */
   readonly maxWidth?: number;
 }
 
@@ -34,7 +34,9 @@ export function spanOptions({ head, sampler, loss, retrieval, maxWidth }: SpanPa
       .positive()
       .nullable()
       .default(maxWidth ?? null)
-      .describe("Widest span in words; null for the longest training entity"),
+      .describe(
+        "Widest span in words that is trained, drawn as a negative and predicted; null for the longest training entity. The papers on negative sampling draw from all spans: give the words of the longest sentence",
+      ),
     sampler: samplerOptions.prefault(sampler).describe("Which unlabelled spans are trained as non-entities"),
     loss: lossOptions.prefault(loss).describe("What is minimised"),
     retrieval: retrievalConfig

@@ -60,6 +60,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     const outcome: Outcome = isKept ? "finished" : asked;
     const score = outcome === "finished" ? await run.finish() : undefined;
     const corrections = outcome === "finished" ? (learner.fit?.corrections?.() ?? []) : [];
+    const leftOut = outcome === "finished" ? learner.leftOut?.() : undefined;
     const { step, best, stopped } = run.state;
     const useless = resultWarning(score, run.state.plan, isKept);
     const isPart = score !== undefined && score.sentences < options.dev!.length;
@@ -75,6 +76,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       ...(isPart && { devOf: options.dev!.length }),
       ...(useless !== undefined && { warning: useless }),
       ...(corrections.length > 0 && { corrections }),
+      ...(leftOut !== undefined && { leftOut }),
     };
     return outcome;
   } finally {

@@ -81,7 +81,7 @@ const meanings: readonly Meaning[] = [
     fromZero: true,
     settled: true,
     caption:
-      "What pu2.remove (λ) and pu2.spans (γ) were in each epoch. Each trial changes one setting of the best trial before it; the main stage has the settings of the trial with the best dev score.",
+      "What pu2.remove (λ) and pu2.spans (γ) were in each epoch: as configured, or by an estimate of what is missing. With pu2.tune, each trial changes one setting of the best trial before it, and the main stage has the settings of the trial with the best dev score.",
   },
   {
     heading: "Setting: epochs of exploring",
