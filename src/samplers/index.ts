@@ -4,7 +4,7 @@ export { fractionNegatives } from "./fraction-negatives.ts";
 export { drawCount, rateFor } from "./negative-rate.ts";
 export {
   expectedEntities,
-  missingShare,
+  hardness,
   samplingDistribution,
   samplingLogits,
   samplingShapes,

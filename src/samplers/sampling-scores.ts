@@ -20,8 +20,8 @@ export interface SamplingOptions {
   readonly power?: number;
   /** Keeps `"power"`, `"cautious"` and `"balanced"` from ruling out candidates the model is sure of. Default: 0.001. */
   readonly epsilon?: number;
-  /** For `"balanced"`: the share of the entities that are not labelled, see `missingShare`. Default: 0. */
-  readonly missing?: number;
+  /** For `"balanced"`: how much hard spans are preferred, see `hardness`. Default: 1. */
+  readonly hardness?: number;
 }
 
 /**
@@ -80,15 +80,15 @@ export function samplingTemperature(epoch: number, epochs: number): number {
  *     "safe":     e ∝ (1 + v)^μ
  *     "sure":     e ∝ z_O^μ
  *     "cautious": e ∝ (u + ε) z_O^μ
- *     "balanced": e ∝ (u + ε)^(1 − p̂) z_O^μ,  p̂ the share of entities without a label
+ *     "balanced": e ∝ (u + ε)^a z_O^μ,  a = `hardness`
  *
  * A missed entity that the model has begun to deny is as uncertain as a hard negative. The more entities are missing, the
- * more of what looks hard is missed, so `"balanced"` cares the less for it.
+ * more of what looks hard is missed, and the less `"balanced"` cares for it.
  */
 export function samplingLogits(
   probabilities: ArrayLike<number>,
   classes: number,
-  { shape, epoch, epochs, power = 8, epsilon = 1e-3, missing = 0 }: SamplingOptions,
+  { shape, epoch, epochs, power = 8, epsilon = 1e-3, hardness = 1 }: SamplingOptions,
 ): Float64Array {
   const temperature = samplingTemperature(epoch, epochs);
   const logits = new Float64Array(probabilities.length / classes);
@@ -98,13 +98,11 @@ export function samplingLogits(
       logits[span] = power * Math.log(Math.max(1 + v, 0));
       continue;
     }
-    const hardness = { sure: 0, cautious: 1, balanced: 1 - missing, softmax: undefined, power: undefined }[
-      shape
-    ];
-    if (hardness !== undefined) {
+    if (shape === "sure" || shape === "cautious" || shape === "balanced") {
       const sure = power * Math.log(Math.max(probabilities[span * classes]!, 0));
       const hard = Math.log(uncertainty(probabilities, classes, span) + epsilon);
-      logits[span] = sure + (hardness === 0 ? 0 : hardness * hard);
+      const preference = shape === "balanced" ? hardness : 1;
+      logits[span] = sure + (shape === "sure" ? 0 : preference * hard);
       continue;
     }
     const r = samplingScore(uncertainty(probabilities, classes, span), v, power);
@@ -121,11 +119,15 @@ export function expectedEntities(probabilities: ArrayLike<number>, classes: numb
 }
 
 /**
- * The share of the entities that are not labelled, p̂: those that are expected among unlabelled spans, of these and the
- * labelled ones. 0 where there are neither.
+ * How much `"balanced"` prefers hard spans in partial sentences: fully as long as the model expects at most twice as many
+ * entities among unlabelled spans as are labelled, then the less, the more it expects.
+ *
+ *     a = min(1, 2m / s),  s = Σ (1 − z_O) over candidates, m labelled entities
+ *
+ * The 2 allows for what a model in training expects in vain.
  */
-export function missingShare(expected: number, labelled: number): number {
-  return expected + labelled <= 0 ? 0 : expected / (expected + labelled);
+export function hardness(expected: number, labelled: number): number {
+  return expected <= 2 * labelled ? 1 : (2 * labelled) / expected;
 }
 
 /** The probability of each candidate to be drawn first: `e`, summing to 1. [WNS, Eq. 16] */

@@ -30,7 +30,7 @@ import type { BinderScores, SpanRows } from "../../models/index.ts";
 import { gridRows, type SpanGrid } from "../../models/index.ts";
 import { samplingTemperature } from "../../samplers/index.ts";
 import type { StepContext } from "../learner.ts";
-import { gumbelNoise, logitsOf, missingIn } from "../span/draw-in-graph.ts";
+import { gumbelNoise, hardnessOf, logitsOf } from "../span/draw-in-graph.ts";
 import type { SamplerOptions } from "../span/sampler-options.ts";
 
 type Weighted = Extract<SamplerOptions, { readonly kind: "weighted" }>;
@@ -73,7 +73,7 @@ export function drawnSpans(
     const doubts = sub(1, squeeze(slice(beliefs, 2, 0, 1), 2));
     return {
       partial: reshape(partial, [-1]),
-      missing: missingIn(reduceSum(mul(partial, doubts)), input("pool.labelled", [])),
+      hardness: hardnessOf(reduceSum(mul(partial, doubts)), input("pool.labelled", [])),
     };
   });
   const pool = input("draw.pool", [lines, grid.rows], "bool");

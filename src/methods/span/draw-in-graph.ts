@@ -96,7 +96,7 @@ export function drawInGraph(
   const logits = logitsOf(z, { shape, power, epsilon }, () => {
     const partial = input("pool.partial", ["pool"]);
     const expected = reduceSum(mul(partial, sub(1, squeeze(slice(z, 1, 0, 1), 1))));
-    return { partial, missing: missingIn(expected, input("pool.labelled", [])) };
+    return { partial, hardness: hardnessOf(expected, input("pool.labelled", [])) };
   });
   const keys = add(logits, input("pool.noise", ["pool"]));
   const padded = gather(concat([keys, constant(Float32Array.of(NEVER), [1])], 0), table);
@@ -124,18 +124,19 @@ export function drawInGraph(
 interface LabelNodes {
   /** 1 for spans of partial sentences, 0 for those of complete ones. */
   readonly partial: Node;
-  /** A scalar, see `missingIn`. */
-  readonly missing: Node;
+  /** A scalar, see `hardnessOf`. */
+  readonly hardness: Node;
 }
 
 /**
- * As `missingShare` of the samplers, in the graph.
+ * As `hardness` of the samplers, in the graph.
  *
  * @param expected the sum of 1 − z_O over the candidates of partial sentences
  * @param labelled how many entities they have
  */
-export function missingIn(expected: Node, labelled: Node): Node {
-  return div(expected, max(add(expected, labelled), TINY));
+export function hardnessOf(expected: Node, labelled: Node): Node {
+  const bearable = mul(labelled, 2);
+  return div(bearable, max(max(expected, bearable), TINY));
 }
 
 /**
@@ -156,9 +157,10 @@ export function logitsOf(
   const uncertain = neg(reduceSum(mul(z, log(max(z, TINY))), 1));
   if (shape === "cautious") return add(sure, log(add(uncertain, epsilon)));
   if (shape === "balanced") {
-    const { partial, missing } = labels();
-    const hardness = sub(1, mul(partial, missing));
-    return add(mul(partial, sure), mul(hardness, log(add(uncertain, epsilon))));
+    // In a complete sentence nothing that looks hard is a missed entity.
+    const { partial, hardness } = labels();
+    const preference = add(mul(partial, hardness), sub(1, partial));
+    return add(sure, mul(preference, log(add(uncertain, epsilon))));
   }
   const score = mul(uncertain, pow(trusted, power));
   const temperature = input("pool.temperature", []);

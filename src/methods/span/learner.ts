@@ -9,7 +9,7 @@ import {
   spanNodes,
   maxWidth as widestSpan,
 } from "../../models/index.ts";
-import { expectedEntities, missingShare } from "../../samplers/index.ts";
+import { expectedEntities, hardness } from "../../samplers/index.ts";
 import type { EpochContext, Learner, StepContext } from "../learner.ts";
 import type { Task } from "../method.ts";
 import { SpanBatch } from "./batch.ts";
@@ -40,13 +40,13 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
   /** The negatives of each sentence of a batch. */
   async function draw(batch: readonly number[], place: StepContext): Promise<Span[][]> {
     const probabilities = readsProbabilities(sampler) ? await candidateProbabilities(batch) : [];
-    const missing = missingOf(batch, probabilities);
+    const preference = hardnessIn(batch, probabilities);
     return batch.map((sentence, i) =>
       drawNegatives(
         sampler,
         {
           sentence,
-          missing,
+          hardness: preference,
           candidates: corpus.candidates(sentence),
           completeness: entryAt(sentences, sentence).completeness,
           ...(probabilities[i] !== undefined && { probabilities: probabilities[i] }),
@@ -57,15 +57,15 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
     );
   }
 
-  /** What the partial sentences of a batch lack. */
-  function missingOf(batch: readonly number[], probabilities: readonly Float32Array[]): number {
+  /** How much hard spans are preferred in the partial sentences of a batch. */
+  function hardnessIn(batch: readonly number[], probabilities: readonly Float32Array[]): number {
     let [expected, labelled] = [0, 0];
     for (const [sentence, own] of zip(batch, probabilities)) {
       if (entryAt(sentences, sentence).completeness === "complete") continue;
       expected += expectedEntities(own, classes);
       labelled += corpus.positives(sentence).classes.length;
     }
-    return missingShare(expected, labelled);
+    return hardness(expected, labelled);
   }
 
   /** For each sentence of a batch, `[candidates, classes]`. */
