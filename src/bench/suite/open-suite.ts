@@ -9,7 +9,9 @@ import conll03Masked from "../suites/conll03-masked.json" with { type: "json" };
 import demo from "../suites/demo.json" with { type: "json" };
 import ecNews from "../suites/ec-news.json" with { type: "json" };
 import nested from "../suites/nested.json" with { type: "json" };
+import nrcesTable5 from "../suites/nrces-table5.json" with { type: "json" };
 import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
+import smallSets from "../suites/small-sets.json" with { type: "json" };
 import { type Suite, suiteSchema } from "./suite.ts";
 import { upgradeSuite } from "./upgrade-suite.ts";
 
@@ -23,6 +25,8 @@ const builtIn = new Map<string, unknown>([
   ["bc5cdr-distant", bc5cdrDistant],
   ["binder-ablations", binderAblations],
   ["nested", nested],
+  ["nrces-table5", nrcesTable5],
+  ["small-sets", smallSets],
 ]);
 
 export const suiteNames: readonly string[] = [...builtIn.keys()];
