@@ -136,7 +136,8 @@ interface LabelNodes {
  */
 export function hardnessOf(expected: Node, labelled: Node): Node {
   const bearable = mul(labelled, 2);
-  return div(bearable, max(max(expected, bearable), TINY));
+  const ratio = div(bearable, max(max(expected, bearable), TINY));
+  return mul(ratio, ratio);
 }
 
 /**
