@@ -37,5 +37,5 @@ export {
   restoreTransformer,
 } from "./transformer/make-transformer.ts";
 export { aboveConfig } from "./transformer/transformer-config.ts";
-export { hashWeights } from "./transformer/weight-files.ts";
 export { type WantedTensor, type WantedTensors, wantedTensors } from "./transformer/wanted-tensors.ts";
+export { hashWeights } from "./transformer/weight-files.ts";

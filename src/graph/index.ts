@@ -131,7 +131,6 @@ export {
   loadParameters,
   saveParameters,
 } from "./parameters/load-parameters.ts";
-export { scaleOf } from "./parameters/quantise.ts";
 export { matchesAny, type NamePattern } from "./parameters/name-pattern.ts";
 export {
   type Companion,
@@ -140,6 +139,7 @@ export {
   type ParameterStoreOptions,
   type Snapshot,
 } from "./parameters/parameter-store.ts";
+export { scaleOf } from "./parameters/quantise.ts";
 export {
   floatConverters,
   SafetensorsFile,

@@ -15,7 +15,7 @@ import { uniform } from "./uniform.ts";
 import { weighted } from "./weighted.ts";
 import { weightedPartialCrf } from "./weighted-partial-crf.ts";
 
-export type { Counts, EpochContext, EpochMetrics, Learner, Stage, StepContext } from "./learner.ts";
+export type { Counts, EpochContext, EpochMetrics, Learner, LeftOut, Stage, StepContext } from "./learner.ts";
 export { type ConfiguredMethod, defineMethod, type Method, type Task, type TrainingFacts } from "./method.ts";
 export { sourceVersion } from "./source-version.ts";
 export { spanMethod } from "./span/method.ts";

@@ -11,7 +11,9 @@ import ecNews from "../suites/ec-news.json" with { type: "json" };
 import encoders from "../suites/encoders.json" with { type: "json" };
 import frozenStates from "../suites/frozen-states.json" with { type: "json" };
 import nested from "../suites/nested.json" with { type: "json" };
+import nrcesTable5 from "../suites/nrces-table5.json" with { type: "json" };
 import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
+import smallSets from "../suites/small-sets.json" with { type: "json" };
 import vectors from "../suites/vectors.json" with { type: "json" };
 import { type Suite, suiteSchema } from "./suite.ts";
 import { upgradeSuite } from "./upgrade-suite.ts";
@@ -29,6 +31,8 @@ const builtIn = new Map<string, unknown>([
   ["frozen-states", frozenStates],
   ["encoders", encoders],
   ["vectors", vectors],
+  ["nrces-table5", nrcesTable5],
+  ["small-sets", smallSets],
 ]);
 
 export const suiteNames: readonly string[] = [...builtIn.keys()];

@@ -28,7 +28,19 @@ export const lossOptions = z.discriminatedUnion("kind", [
   z
     .strictObject({
       kind: z.literal("noise-robust"),
-      width: z.number().positive().default(5).describe("w: the smaller, the sooner sure entities are let go"),
+      warmUp: z
+        .number()
+        .positive()
+        .default(0.1)
+        .describe(
+          "w as a share of the planned epochs: after this share, cross-entropy has 37 % of its weight on negatives; the smaller, the sooner sure entities are let go",
+        ),
+      width: z
+        .number()
+        .positive()
+        .nullable()
+        .default(null)
+        .describe("w in epochs, as in the paper; null: by warmUp"),
       sign: z
         .enum(["one-minus", "printed"])
         .default("one-minus")

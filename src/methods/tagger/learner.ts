@@ -1,4 +1,5 @@
 import type { LinearChain } from "../../chains/index.ts";
+import type { Sentence } from "../../data/index.ts";
 import type { Encoder } from "../../encoders/index.ts";
 import { entriesAt, entryAt, zip } from "../../entries.ts";
 import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
@@ -25,7 +26,7 @@ import { TagScorer } from "./scorer.ts";
 import { TagSpanScorer } from "./span-scorer.ts";
 import { allLatent, type TagTargets } from "./tag-targets.ts";
 /** Turns labels into training targets: what sets one tagging method apart from another. */
-export interface TargetBuilder extends Pick<Learner, "stages" | "fit" | "notices"> {
+export interface TargetBuilder extends Pick<Learner, "stages" | "fit" | "leftOut" | "notices"> {
   /** Whether a word may ever be left out of the loss. */
   readonly hasIgnored: boolean;
   /** Whether a word may ever have several tags. */
@@ -61,6 +62,8 @@ export interface TargetBuilderParts {
   readonly corpus: TagCorpus;
   /** What the current model has for `O`, for each word of each sentence. */
   oValues(sentences: readonly number[]): Promise<Float32Array[]>;
+  /** The same for sentences that are not trained on. */
+  oValuesOf(sentences: readonly Sentence[]): Promise<Float32Array[]>;
   /** Scores spans with the current model, all members of its ensemble together. */
   readonly scorer: Pick<TagSpanScorer, "softLabels" | "read" | "tagScores">;
   /** Scores spans with each member alone; with a single encoder this is `scorer` once. */
@@ -94,6 +97,7 @@ export function tagLearner(
   const corpus = tagCorpus(sentences, labels, tags);
   const tagScorer = new TagScorer(task, ensemble);
   const oValues = (wanted: readonly number[]) => tagScorer.oValues(wanted);
+  const oValuesOf = (read: readonly Sentence[]) => tagScorer.oValuesOf(read);
   const modelOf = (only?: number) =>
     taggerModel(
       { labels, dim: encoder.dim, only },
@@ -103,7 +107,7 @@ export function tagLearner(
   const scorer = new TagSpanScorer(task, model);
   const memberScorers =
     members === 1 ? [scorer] : ensemble.members.map((_, member) => new TagSpanScorer(task, modelOf(member)));
-  const builder = createTargets({ task, corpus, oValues, scorer, memberScorers });
+  const builder = createTargets({ task, corpus, oValues, oValuesOf, scorer, memberScorers });
   const { stages, fit } = builder;
   const wordLoss = "wordLoss" in builder ? builder.wordLoss : undefined;
   const tagTargets = "wordLoss" in builder ? undefined : builder;
@@ -123,6 +127,7 @@ export function tagLearner(
     graph: { build, feed },
     ...(stages !== undefined && { stages }),
     ...(fit !== undefined && { fit }),
+    ...(tagTargets?.leftOut !== undefined && { leftOut: tagTargets.leftOut }),
     metrics: {
       endEpoch: async (context) => ({ ...(await measureOValues()), ...(await builder.measure?.(context)) }),
       counts: () => ({}),

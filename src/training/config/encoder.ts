@@ -75,7 +75,10 @@ export const encoderChoice = z.discriminatedUnion("kind", [
   z
     .strictObject({
       kind: z.literal("pretrained"),
-      dir: z.string().min(1).describe("Folder of a Hugging Face model, or its name in the cache, see `lacuna encoder list`"),
+      dir: z
+        .string()
+        .min(1)
+        .describe("Folder of a Hugging Face model, or its name in the cache, see `lacuna encoder list`"),
       layers: count.nullable().default(null).describe("Layers that are used, from below; null for all"),
       frozenLayers: z
         .union([z.int().nonnegative(), z.literal("all")])

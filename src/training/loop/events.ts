@@ -1,6 +1,6 @@
 import type { Warning } from "../../errors.ts";
 import type { ScoreResult } from "../../evaluation/index.ts";
-import type { EpochMetrics } from "../../methods/index.ts";
+import type { EpochMetrics, LeftOut } from "../../methods/index.ts";
 /** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
 export type TrainEvent =
   | StatesComputed
@@ -130,4 +130,6 @@ export interface Stopped {
   readonly warning?: string;
   /** What dev had the method add to the scores of the kept weights, each by a name; absent where there is nothing of the kind. */
   readonly corrections?: readonly (readonly [what: string, added: number])[];
+  /** What the method did not train on because it is probably a missed entity; absent where there is nothing of the kind. */
+  readonly leftOut?: LeftOut;
 }

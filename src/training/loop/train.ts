@@ -56,7 +56,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       run.restore(loaded);
     }
     const warning = config.maxMinutes === null ? undefined : planWarning(run.state.plan, config.maxMinutes);
-    const notice = planNotice(run.state.plan, config.batch.sentences);
+    const notice = planNotice(run.state.plan, config.batch);
     yield {
       kind: "planned",
       ...run.state.plan,
@@ -71,6 +71,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     const outcome: Outcome = isKept ? "finished" : asked;
     const score = outcome === "finished" ? await run.finish() : undefined;
     const corrections = outcome === "finished" ? (learner.fit?.corrections?.() ?? []) : [];
+    const leftOut = outcome === "finished" ? learner.leftOut?.() : undefined;
     const { step, best, stopped } = run.state;
     const useless = resultWarning(score, run.state.plan, isKept);
     const isPart = score !== undefined && score.sentences < options.dev!.length;
@@ -86,6 +87,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       ...(isPart && { devOf: options.dev!.length }),
       ...(useless !== undefined && { warning: useless }),
       ...(corrections.length > 0 && { corrections }),
+      ...(leftOut !== undefined && { leftOut }),
     };
     return outcome;
   } finally {

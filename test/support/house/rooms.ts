@@ -176,7 +176,18 @@ export const rooms: readonly Room[] = [
   {
     name: "bench",
     about: "suites of experiments; in the package because `lacuna bench` needs them",
-    imports: ["files", "data", "demo", "evaluation", "hub", "report", "tagging", "encoders", "methods", "training"],
+    imports: [
+      "files",
+      "data",
+      "demo",
+      "evaluation",
+      "hub",
+      "report",
+      "tagging",
+      "encoders",
+      "methods",
+      "training",
+    ],
     folders: {
       suite: "what is to be run",
       suites: "the suites that come with the program",
