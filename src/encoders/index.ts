@@ -18,6 +18,8 @@ export {
   savedPhrases,
 } from "./features/dictionary-features.ts";
 export { type HashedOptions, hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
+export { lexiconFeatureConfig, lexiconFeatures } from "./features/lexicon-features.ts";
+export { stateFeatures } from "./features/state-features.ts";
 export { savedVocabulary, staticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
 export { readVectors } from "./features/vectors/read-vectors.ts";
 export type { WordVectors } from "./features/vectors/word-vectors.ts";
@@ -25,6 +27,8 @@ export { createWordFeatures } from "./features/word-feature-kinds.ts";
 export type { WordFeatures } from "./features/word-features.ts";
 export { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 export { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
+export { pretrainedEncoder } from "./pretrained-encoder.ts";
+export { restoreRecurrent } from "./recurrent/make-recurrent.ts";
 export { scopedEncoder } from "./scoped-encoder.ts";
 export { cachedEncoder, type StatesProgress } from "./states/cached-encoder.ts";
 export { clearStates, listStates, statesFolder, statesLimit } from "./states/state-folder.ts";

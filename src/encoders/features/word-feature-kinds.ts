@@ -5,6 +5,7 @@ import { countsConfig, restoreCounts } from "./count-features.ts";
 import { dictionaryFeatureConfig, restoreDictionaryFeatures } from "./dictionary-features.ts";
 import { filesOfFeature } from "./feature-stack.ts";
 import { hashedConfig, hashedFeatures } from "./hashed-features.ts";
+import { lexiconFeatureConfig, restoreLexiconFeatures } from "./lexicon-features.ts";
 import { restoreStateFeatures, stateFeatureConfig } from "./state-features.ts";
 import { restoreStaticVectors, staticVectorsConfig } from "./static-vectors.ts";
 import type { WordFeatures } from "./word-features.ts";
@@ -19,6 +20,8 @@ const wordFeatures: Readonly<Record<string, (config: unknown, files: Files) => W
       restoreStaticVectors(parseSaved(staticVectorsConfig, config, "word feature"), files),
     states: (config, files) =>
       restoreStateFeatures(parseSaved(stateFeatureConfig, config, "word feature"), files),
+    "word-lexicon": (config, files) =>
+      restoreLexiconFeatures(parseSaved(lexiconFeatureConfig, config, "word feature"), files),
     counts: (config, files) => restoreCounts(parseSaved(countsConfig, config, "word feature"), files),
     lexicon: (config, files) =>
       restoreDictionaryFeatures(parseSaved(dictionaryFeatureConfig, config, "word feature"), files),
