@@ -27,12 +27,13 @@ export { createWordFeatures } from "./features/word-feature-kinds.ts";
 export type { WordFeatures } from "./features/word-features.ts";
 export { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 export { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
+export { inspectEncoderFolder } from "./inspect-encoder-folder.ts";
 export { pretrainedEncoder } from "./pretrained-encoder.ts";
 export { restoreRecurrent } from "./recurrent/make-recurrent.ts";
 export { scopedEncoder } from "./scoped-encoder.ts";
 export { cachedEncoder, type StatesProgress } from "./states/cached-encoder.ts";
 export { clearStates, listStates, statesFolder, statesLimit } from "./states/state-folder.ts";
-export { inspectModelFolder, type ModelFolderReport } from "./transformer/inspect-model-folder.ts";
+export type { ModelFolderReport } from "./transformer/inspect-model-folder.ts";
 export {
   pretrainedTransformer,
   randomTransformer,

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { didYouMean, UserError } from "../../errors.ts";
 import { defineCommand, formatExamples } from "../command.ts";
 import { cacheExamples, configureCache } from "./encoder/cache.ts";
+import { configureImport, importExamples } from "./encoder/import.ts";
 import { configureInspect, inspectExamples } from "./encoder/inspect.ts";
 import { configurePull, pullExamples } from "./encoder/pull.ts";
 
@@ -9,6 +10,7 @@ type Examples = readonly (readonly [line: string, what: string])[];
 
 const actions = new Map<string, readonly [configure: (command: Command) => Command, examples: Examples]>([
   ["pull", [configurePull, pullExamples]],
+  ["import", [configureImport, importExamples]],
   ["inspect", [configureInspect, inspectExamples]],
   ["cache", [configureCache, cacheExamples]],
 ]);

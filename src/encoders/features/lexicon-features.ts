@@ -19,15 +19,7 @@ import { parseConfig } from "../../parse-config.ts";
 import type { Random } from "../../random.ts";
 import { totalWords } from "../encoder.ts";
 import { readSavedWords, type SavedWords, writeSavedWords } from "./lexicon-file.ts";
-import {
-  SET_COLUMNS,
-  SETS,
-  setBuckets,
-  setWeights,
-  type WordInSet,
-  wordSets,
-  writeSetBuckets,
-} from "./lexicon-sets.ts";
+import { SET_COLUMNS, SETS, setBuckets, setWeights, wordSets, writeSetBuckets } from "./lexicon-sets.ts";
 import { featureName, type WordFeatures } from "./word-features.ts";
 
 /** `lexicon` is the kind of the dictionary's feature in model folders, see dictionary-features.ts. */

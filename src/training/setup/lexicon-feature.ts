@@ -78,7 +78,7 @@ function rowsOf(
   rows: readonly number[],
 ): Float32Array {
   const taken = new Float32Array(rows.length * dim);
-  rows.forEach((row, i) => taken.set(values.subarray(row * dim, (row + 1) * dim), i * dim));
+  for (const [i, row] of rows.entries()) taken.set(values.subarray(row * dim, (row + 1) * dim), i * dim);
   return taken;
 }
 

@@ -81,11 +81,16 @@ export const rooms: readonly Room[] = [
       features: "what an encoder is told about each word",
       "features/vectors": "files of word vectors",
       "from-scratch": "cnn and bilstm",
+      recurrent: "recurrent encoders with pretrained weights",
       states: "frozen states: computed once, kept in a cache",
       transformer: "transformers, from a Hugging Face folder or from random weights",
     },
   },
-  { name: "hub", about: "fetches pretrained encoders: resumable, checked", imports: ["files", "encoders"] },
+  {
+    name: "hub",
+    about: "fetches pretrained encoders: resumable, checked; makes folders of models in other forms",
+    imports: ["files", "graph", "encoders"],
+  },
   {
     name: "models",
     about: "heads over an encoder, decoding, label sets",

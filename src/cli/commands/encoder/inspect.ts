@@ -13,12 +13,12 @@ export const inspectExamples = [
 export function configureInspect(command: Command): Command {
   return command
     .description("Say what a model folder holds and what keeps it from being used, if anything.")
-    .argument("<dir>", "a folder with config.json, tokenizer.json and model.safetensors")
+    .argument("<dir>", "a folder with config.json, model.safetensors, and tokenizer.json or vocab.txt")
     .option("--json", "print the result as JSON")
     .action(async (dir: string, { json }: { readonly json?: boolean }) => {
       // Loaded here, so that a pull does not load the engine.
-      const { inspectModelFolder } = await import("../../../encoders/index.ts");
-      const report = await inspectModelFolder(dir);
+      const { inspectEncoderFolder } = await import("../../../encoders/index.ts");
+      const report = await inspectEncoderFolder(dir);
       if (json) console.log(JSON.stringify({ ...report, dtypes: Object.fromEntries(report.dtypes) }));
       else for (const line of describe(report)) console.log(printable(line));
       const [first, ...others] = report.problems;
