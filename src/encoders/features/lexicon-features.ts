@@ -46,12 +46,10 @@ export const lexiconFeatureConfig = z.strictObject({
 
 type LexiconFeatureConfig = z.infer<typeof lexiconFeatureConfig>;
 
-export type LexiconFeatureOptions = Partial<
-  Pick<LexiconFeatureConfig, "name" | "dim" | "countsDim" | "drop">
->;
+type LexiconFeatureOptions = Partial<Pick<LexiconFeatureConfig, "name" | "dim" | "countsDim" | "drop">>;
 
 /** The words of a lexicon, ready for a feature. */
-export interface LexiconWords extends SavedWords {
+interface LexiconWords extends SavedWords {
   /** How many words, from the first, have a vector of their own. */
   readonly rows: number;
   /** `[rows, dim]`, made elsewhere; undefined for learned ones. */
@@ -73,7 +71,7 @@ const LIST = "words.bin";
 /**
  * The words of a lexicon around each token of a text that is cut by character: those that begin with it, go on in it, end
  * with it, and are it, each set pooled to a vector by frequency. So an encoder of characters knows words, and where they
- * may end. [SOFTLEXICON, weighted pooling]
+ * may end. The idea is that of SoftLexicon; in place of a word "NONE", an empty set is told by its number of words.
  *
  * Beside the vectors, which need words that training has seen or vectors made elsewhere, each set tells the length of its
  * longest word and how many it has, which is as true of new words.

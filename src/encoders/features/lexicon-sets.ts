@@ -5,8 +5,8 @@ import { bucketize } from "./bucketize.ts";
 export const SETS = 4;
 const [BEGIN, MIDDLE, END, SINGLE] = [0, 1, 2, 3] as const;
 
-/** A word in a set of a token. `[SOFTLEXICON]` weighs it by its share of all words in sets of the token. */
-export interface WordInSet {
+/** A word in a set of a token. */
+interface WordInSet {
   /** `SETS · token + set` */
   readonly place: number;
   readonly word: number;

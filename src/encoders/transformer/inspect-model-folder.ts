@@ -2,7 +2,6 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
 import { elementsOf } from "../../graph/index.ts";
-import type { RecurrentSizes } from "../recurrent/recurrent-config.ts";
 import { matchWeights } from "./hugging-face-folder.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 import { type ModelConfig, parseModelConfig } from "./model-config.ts";
@@ -15,7 +14,7 @@ export interface ModelFolderReport {
   readonly dir: string;
   /** `bert`, `roberta`, …; undefined if unsupported. */
   readonly architecture: string | undefined;
-  readonly sizes: TransformerSizes | RecurrentSizes | undefined;
+  readonly sizes: TransformerSizes | Readonly<Record<string, number>> | undefined;
   /** Parameters of the encoder. */
   readonly parameters: number | undefined;
   /** Data types of the encoder's tensors, with the number of tensors of each: `F16: 103`. */

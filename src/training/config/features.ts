@@ -22,7 +22,7 @@ export const countsChoice = z.strictObject({ dim: countsDim.describe("Size of th
 const { dim: lexiconDim, drop: lexiconDrop } = lexiconFeatureConfig.shape;
 
 /** The words of a list around each character. */
-const lexiconChoice = z.strictObject({
+export const lexiconChoice = z.strictObject({
   path: z.string().min(1).describe("File with one word per line, or a word and its frequency"),
   vectors: z
     .string()
