@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseAuditConfig, readSuggestions } from "../../src/audit/index.ts";
 import { ReadLog } from "../../src/data/index.ts";
 import { loadDictionary } from "../../src/dictionary/index.ts";
-import { inspectModelFolder } from "../../src/encoders/index.ts";
+import { inspectEncoderFolder } from "../../src/encoders/index.ts";
 import { readSettingsFile } from "../../src/files/index.ts";
 import { ParameterStore, SafetensorsFile } from "../../src/graph/index.ts";
 import { predictionServer, ServeMetrics, serveLimits, TagQueue } from "../../src/serve/index.ts";
@@ -40,7 +40,7 @@ export async function otherTargets(): Promise<Target[]> {
 async function encoderTargets(): Promise<Target[]> {
   const kinds = ["bert-tiny", "roberta-tiny", "distilbert-tiny"];
   const inspect: Target["read"] = async (folder) => {
-    await inspectModelFolder(folder);
+    await inspectEncoderFolder(folder);
     return undefined;
   };
   const tokenizers = await Promise.all(kinds.map((kind) => load(join(fixtures, kind), ["tokenizer.json"])));

@@ -3,12 +3,12 @@ import { choose } from "../errors.ts";
 import { parseSaved } from "../parse-config.ts";
 import type { Encoder, EncoderConfig } from "./encoder.ts";
 import { ensembleEncoder } from "./ensemble-encoder.ts";
-import { createWordFeatures } from "./features/word-feature-kinds.ts";
 import type { WordFeatures } from "./features/word-features.ts";
 import { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 import { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
 import { restoreRecurrent } from "./recurrent/make-recurrent.ts";
 import { restoreTransformer } from "./transformer/make-transformer.ts";
+import { createWordFeatures } from "./word-feature-kinds.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
 

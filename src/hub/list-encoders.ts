@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type CachedEncoder, cachedEncoders } from "./cached-encoders.ts";
 
 /** An encoder in the cache, with what its config says; undefined where that is not of a known family. */
@@ -13,19 +11,11 @@ export interface ListedEncoder extends CachedEncoder {
 export async function listEncoders(
   where: Parameters<typeof cachedEncoders>[0] = {},
 ): Promise<ListedEncoder[]> {
-  const { wantedTensors } = await import("../encoders/index.ts");
+  const { inspectEncoderFolder } = await import("../encoders/index.ts");
   return Promise.all(
     cachedEncoders(where).map(async (encoder) => {
-      const file = join(encoder.dir, "config.json");
-      try {
-        const { architecture, layers, hidden } = wantedTensors(
-          JSON.parse(await readFile(file, "utf8")),
-          file,
-        );
-        return { ...encoder, architecture, layers, hidden };
-      } catch {
-        return { ...encoder, architecture: undefined, layers: undefined, hidden: undefined };
-      }
+      const { architecture, sizes } = await inspectEncoderFolder(encoder.dir);
+      return { ...encoder, architecture, layers: sizes?.layers, hidden: sizes?.hidden };
     }),
   );
 }

@@ -37,7 +37,8 @@ export async function runConfig(
     ...(vectors !== null && { vectors: { file: vectors } }),
     ...(dictionary !== null && { dictionary: { path: dictionary } }),
   };
-  const set = setValues(Object.entries(run.set).map(([key, value]) => `${key}=${JSON.stringify(value)}`));
+  const settings = { ...run.set, ...setInputs(run, places) };
+  const set = setValues(Object.entries(settings).map(([key, value]) => `${key}=${JSON.stringify(value)}`));
   return resolveConfig(await assembleConfig({ flags, set }));
 }
 
@@ -66,4 +67,21 @@ function vectorsAt(given: string, path: string): string {
 function pretrained(name: string, places: BenchPlaces): string {
   const folder = resolve(places.encoders, name);
   return existsSync(folder) ? folder : (cachedFolder(name) ?? folder);
+}
+
+/** Keys of the config that name files or folders, which rows of a suite may set. */
+const PATHS = ["features.states", "features.lexicon.path", "features.lexicon.vectors"];
+
+/** The files and folders that a run's settings name, seen from the data. */
+export function setInputs(
+  { set }: Pick<BenchRun, "set">,
+  places: BenchPlaces,
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(set).flatMap(([key, value]) => {
+      if (!PATHS.includes(key)) return [];
+      const inData = (path: unknown) => resolve(places.data, String(path));
+      return [[key, Array.isArray(value) ? value.map(inData) : inData(value)]];
+    }),
+  );
 }

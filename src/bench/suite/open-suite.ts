@@ -4,6 +4,7 @@ import { UserError } from "../../errors.ts";
 import { isSettingsFile, readSettingsFile } from "../../files/index.ts";
 import bc5cdrDistant from "../suites/bc5cdr-distant.json" with { type: "json" };
 import binderAblations from "../suites/binder-ablations.json" with { type: "json" };
+import chineseFeatures from "../suites/chinese-features.json" with { type: "json" };
 import conll03Distant from "../suites/conll03-distant.json" with { type: "json" };
 import conll03Masked from "../suites/conll03-masked.json" with { type: "json" };
 import demo from "../suites/demo.json" with { type: "json" };
@@ -27,6 +28,7 @@ const builtIn = new Map<string, unknown>([
   ["ec-news", ecNews],
   ["bc5cdr-distant", bc5cdrDistant],
   ["binder-ablations", binderAblations],
+  ["chinese-features", chineseFeatures],
   ["nested", nested],
   ["frozen-states", frozenStates],
   ["encoders", encoders],

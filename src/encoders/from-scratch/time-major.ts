@@ -3,7 +3,7 @@ import { indexTensor } from "../../graph/index.ts";
 import { type Prepared, totalWords } from "../encoder.ts";
 
 /** Names of the inputs that lay packed rows out time-major, `[steps, sentences]`, for a loop over time. */
-export interface TimeMajor {
+interface TimeMajor {
   /** `[steps × sentences]`: the row at each step of each sentence; −1 where there is none. */
   readonly places: string;
   /** `[steps, sentences]`: 1 where there is a row. */

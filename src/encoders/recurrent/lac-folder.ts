@@ -19,7 +19,7 @@ export const LAC = "lac-bigru";
 export const VOCABULARY = "vocab.txt";
 
 /** A recurrent encoder on disk, checked. */
-export interface LacFolder {
+interface LacFolder {
   readonly sizes: RecurrentSizes;
   readonly tokenizer: PieceTokenizer;
   readonly vocabularyBytes: Uint8Array;

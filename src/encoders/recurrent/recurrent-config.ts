@@ -4,7 +4,7 @@ import { aboveConfig } from "../transformer/transformer-config.ts";
 const count = z.int().positive();
 
 /** The sizes of a recurrent encoder's layers, which stand in the shapes of its weights. */
-export const recurrentSizes = z.strictObject({
+const recurrentSizes = z.strictObject({
   vocabulary: count.describe("Rows of the table of characters"),
   embedding: count.describe("Size of a character's vector"),
   hidden: count.describe("Size of the state of each direction"),

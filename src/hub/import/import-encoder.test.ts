@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tarOf } from "../../../test/support/archives/tar-of.ts";
 import { fusedBert } from "../../../test/support/models/fused-bert.ts";
 import { expectedOf } from "../../../test/support/models/model-fixtures.ts";
-import { inspectModelFolder, pretrainedTransformer } from "../../encoders/index.ts";
+import { inspectEncoderFolder, pretrainedTransformer } from "../../encoders/index.ts";
 import { UserError } from "../../errors.ts";
 import { ParameterStore, SafetensorsFile, Session } from "../../graph/index.ts";
 import { importEncoder } from "./import-encoder.ts";
@@ -94,7 +94,7 @@ describe("states of an imported encoder are those of the original (expected.json
       dir: join(cache, family),
     });
     expect(await gapOf(result.dir, family)).toBeLessThan(bound);
-    const report = await inspectModelFolder(result.dir);
+    const report = await inspectEncoderFolder(result.dir);
     expect(report.problems).toEqual([]);
     expect([...report.dtypes.keys()]).toEqual([precision === "float32" ? "F32" : "F16"]);
     expect(readdirSync(cache)).toEqual([family]);
@@ -135,7 +135,7 @@ test("--layers keeps the lower layers, after the whole was compared", async () =
   });
   expect([layers, name]).toEqual([1, "bert-l1"]);
   expect(JSON.parse(readFileSync(join(dir, "config.json"), "utf8")).num_hidden_layers).toBe(1);
-  const report = await inspectModelFolder(dir);
+  const report = await inspectEncoderFolder(dir);
   expect(report).toMatchObject({ problems: [], unusedTensors: [], sizes: { layers: 1 } });
   await expect(importEncoder(join(folder, "bert"), { cache, layers: 3 })).rejects.toThrow(
     /cannot keep 3 layers: .* has 2/,

