@@ -14,7 +14,7 @@ import {
 } from "../../graph/index.ts";
 
 /** A graph that is to be run, and the value that is asked of it. */
-export interface SourceGraph {
+interface SourceGraph {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly graph: OnnxGraph;

@@ -62,10 +62,8 @@ function* describe(report: ModelFolderReport): Generator<string> {
 /** The sizes, and what is not as in BERT beside them. */
 function sizesOf({ sizes }: ModelFolderReport): (readonly [string, unknown])[] {
   if (sizes === undefined) return [];
-  return Object.entries(sizes).flatMap(([name, value]) =>
-    typeof value === "object"
-      ? Object.entries(value).filter(([key]) => key !== "kind")
-      : [[name, value] as const],
+  return Object.entries(sizes).flatMap(([name, value]): (readonly [string, unknown])[] =>
+    typeof value === "object" ? Object.entries(value).filter(([key]) => key !== "kind") : [[name, value]],
   );
 }
 
