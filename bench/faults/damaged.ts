@@ -144,7 +144,11 @@ export async function damageRuns(
         cpSync(stopped, join(folder, "out"), { recursive: true });
         damage.harm(join(folder, "out", name));
         const ended = await runLacuna(bed.main, own.again!, { folder });
-        if (ended.code !== 0) return wrongRefusal(ended, { codes: [2], cause: /out\/model|no checkpoint of the run can be read/ });
+        if (ended.code !== 0)
+          return wrongRefusal(ended, {
+            codes: [2],
+            cause: /out\/model|no checkpoint of the run can be read/,
+          });
         if (!existsSync(join(folder, "out", name, "manifest.json"))) return "no model";
         return difference(outOf(own, folder), calm.wanted);
       });

@@ -97,9 +97,14 @@ describe("a resumed run", () => {
   });
 
   test("may say where the folder of its encoder is now", async () => {
-    const begun = await assembleConfig({ flags: { train: ["a"], encoder: { kind: "pretrained", dir: "old" } } });
+    const begun = await assembleConfig({
+      flags: { train: ["a"], encoder: { kind: "pretrained", dir: "old" } },
+    });
     const set = setValues(["encoder.dir=new"]);
-    expect(await resumedConfig(begun, { set })).toEqual({ ...begun, encoder: { ...begun.encoder, dir: "new" } });
+    expect(await resumedConfig(begun, { set })).toEqual({
+      ...begun,
+      encoder: { ...begun.encoder, dir: "new" },
+    });
     await expect(resumedConfig(begun, { set: setValues(["encoder.dir=new", "epochs=3"]) })).rejects.toThrow(
       /^a resumed run cannot be changed\n {2}"epochs" was null, now 3$/,
     );

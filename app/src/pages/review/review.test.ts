@@ -74,7 +74,9 @@ test("what was changed before accepting is sent as a change", async () => {
   review.draft.move("start-earlier");
   review.decisions.accept();
   await idle();
-  expect(posted).toEqual([{ suggestion: 1, action: "change", seen: "open", who: "ann", start: 0, end: 2, label: "PER" }]);
+  expect(posted).toEqual([
+    { suggestion: 1, action: "change", seen: "open", who: "ann", start: 0, end: 2, label: "PER" },
+  ]);
 });
 
 test("what the server refuses is taken back, and said", async () => {
