@@ -65,6 +65,7 @@ async function frozenTarget(): Promise<Target> {
   ];
   return {
     name: "frozen encoder folder",
+    few: 30,
     seeds: folders.flatMap((files) =>
       options.map((own) => new Map(files).set("options.json", Buffer.from(JSON.stringify(own)))),
     ),

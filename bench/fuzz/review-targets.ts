@@ -73,6 +73,7 @@ async function answered(server: Server, method: "GET" | "POST", url: string, pay
 function importTarget(files: Files): Target {
   return {
     name: "review: import",
+    few: 20,
     seeds: [files],
     async read(folder, _, random) {
       await forget(folder, ["", "-wal", "-shm", "-journal"]);
@@ -100,6 +101,7 @@ async function suggestionLines(folder: string): Promise<number> {
 function databaseTarget(files: Files): Target {
   return {
     name: "review: database",
+    few: 20,
     seeds: [files],
     async read(folder, _, random) {
       await forget(folder, ["-wal", "-shm", "-journal"]);
