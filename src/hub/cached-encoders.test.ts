@@ -32,7 +32,8 @@ test("pulled, imported and other folders go by their names; a path that exists w
   add("by-hand", undefined);
   add("far@0123456789ab", pulled("https://example.org/far/"));
   const at = (name: string) => cachedFolder(name, { cache });
-  for (const name of ["org/tiny@main", "org/tiny", "tiny"]) expect(at(name)).toBe(join(cache, "org--tiny@main"));
+  for (const name of ["org/tiny@main", "org/tiny", "tiny"])
+    expect(at(name)).toBe(join(cache, "org--tiny@main"));
   expect(at("gte-small")).toBe(join(cache, "gte-small"));
   expect(at("by-hand")).toBe(join(cache, "by-hand"));
   expect(at("far")).toBe(join(cache, "far@0123456789ab"));
@@ -45,7 +46,9 @@ test("of two revisions, or two owners, one is to be named in full", () => {
   add("org--tiny@main", pulled("org/tiny@main"));
   add("org--tiny@v1", pulled("org/tiny@v1"));
   expect(cachedFolder("org/tiny@v1", { cache })).toBe(join(cache, "org--tiny@v1"));
-  expect(() => cachedFolder("org/tiny", { cache })).toThrow(/"org\/tiny" may be any of 2 encoders in the cache/);
+  expect(() => cachedFolder("org/tiny", { cache })).toThrow(
+    /"org\/tiny" may be any of 2 encoders in the cache/,
+  );
 });
 
 test("an unknown name: what was meant, what there is, how to get more", () => {
@@ -60,7 +63,9 @@ test("an unknown name: what was meant, what there is, how to get more", () => {
   expect(hint("gte-smal")).toBe(
     'unknown encoder "gte-smal" | did you mean "gte-small"? the folder of a pretrained model or its name in the cache (in the cache: gte-small); lacuna encoder pull fetches one, lacuna encoder import makes one of an ONNX file',
   );
-  expect(hint("cn", ["cnn", "bilstm"])).toMatch(/^unknown encoder "cn" \| did you mean "cnn"\? choose one of: cnn, bilstm, or the folder/);
+  expect(hint("cn", ["cnn", "bilstm"])).toMatch(
+    /^unknown encoder "cn" \| did you mean "cnn"\? choose one of: cnn, bilstm, or the folder/,
+  );
   expect(hint("models/x")).toMatch(/^there is no encoder folder "models\/x"/);
 });
 
@@ -71,7 +76,14 @@ test("the list has sizes and sources; what is no encoder, or half written, is le
   mkdirSync(join(cache, "frozen-states"));
   const found = await listEncoders({ cache });
   expect(found).toMatchObject([
-    { names: ["gte-small"], origin: "imported", source: "/x/gte.tgz", architecture: "bert", layers: 2, hidden: 32 },
+    {
+      names: ["gte-small"],
+      origin: "imported",
+      source: "/x/gte.tgz",
+      architecture: "bert",
+      layers: 2,
+      hidden: 32,
+    },
     { names: ["org/odd@main", "org/odd", "odd"], origin: "pulled", architecture: undefined },
   ]);
   expect(found[0]!.bytes).toBe(JSON.stringify(config).length + JSON.stringify(imported).length);

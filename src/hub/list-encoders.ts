@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type CachedEncoder, cachedEncoders } from "./cached-encoders.ts";
 
 /** An encoder in the cache, with what its config says; undefined where that is not of a known family. */
-export interface ListedEncoder extends CachedEncoder {
+interface ListedEncoder extends CachedEncoder {
   readonly architecture: string | undefined;
   readonly layers: number | undefined;
   readonly hidden: number | undefined;

@@ -1,11 +1,20 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tarOf } from "../../../test/support/archives/tar-of.ts";
-import { expectedOf } from "../../../test/support/models/model-fixtures.ts";
 import { fusedBert } from "../../../test/support/models/fused-bert.ts";
+import { expectedOf } from "../../../test/support/models/model-fixtures.ts";
 import { inspectModelFolder, pretrainedTransformer } from "../../encoders/index.ts";
 import { UserError } from "../../errors.ts";
 import { ParameterStore, SafetensorsFile, Session } from "../../graph/index.ts";
@@ -22,7 +31,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const tiny = (family: string) => join("test", "fixtures", `${family}-tiny`);
-const exported = (name: string) => gunzipSync(readFileSync(join("test", "fixtures", "onnx", `${name}.onnx.gz`)));
+const exported = (name: string) =>
+  gunzipSync(readFileSync(join("test", "fixtures", "onnx", `${name}.onnx.gz`)));
 
 /** A transformers.js folder: the small files of a tiny model, and a graph in `onnx/`. */
 function modelFolder(family: string, onnx: Uint8Array, name = family): string {
@@ -40,8 +50,14 @@ async function gapOf(dir: string, family: string): Promise<number> {
   const batch = cases.map(({ words }) => encoder.prepare(words));
   const parameters = new ParameterStore({ training: false });
   const outputs = encoder.build({ parameters, training: false });
-  const baked = Object.fromEntries([...parameters].map(({ name, values, shape }) => [name, { data: values, shape }]));
-  const session = await Session.compile({ outputs: { words: outputs.words, sentences: outputs.sentences }, baked, threads: 1 });
+  const baked = Object.fromEntries(
+    [...parameters].map(({ name, values, shape }) => [name, { data: values, shape }]),
+  );
+  const session = await Session.compile({
+    outputs: { words: outputs.words, sentences: outputs.sentences },
+    baked,
+    threads: 1,
+  });
   const states = (await session.run(encoder.feed(batch))).words!.data as Float32Array;
   await session.dispose();
   let gap = 0;
@@ -70,7 +86,13 @@ describe("states of an imported encoder are those of the original (expected.json
     ["roberta", "roberta.int8", "8 bits", 0.2],
   ])("%s from %s", async (family, file, precision, bound) => {
     const result = await importEncoder(modelFolder(family, exported(file)), { cache });
-    expect(result).toMatchObject({ name: family, precision, layers: 2, hidden: 32, dir: join(cache, family) });
+    expect(result).toMatchObject({
+      name: family,
+      precision,
+      layers: 2,
+      hidden: 32,
+      dir: join(cache, family),
+    });
     expect(await gapOf(result.dir, family)).toBeLessThan(bound);
     const report = await inspectModelFolder(result.dir);
     expect(report.problems).toEqual([]);
@@ -106,12 +128,18 @@ async function tensorsOf(dir: string, cut = false): Promise<Map<string, number[]
 }
 
 test("--layers keeps the lower layers, after the whole was compared", async () => {
-  const { dir, layers, name } = await importEncoder(modelFolder("bert", exported("bert")), { cache, layers: 1, dtype: "float16" });
+  const { dir, layers, name } = await importEncoder(modelFolder("bert", exported("bert")), {
+    cache,
+    layers: 1,
+    dtype: "float16",
+  });
   expect([layers, name]).toEqual([1, "bert-l1"]);
   expect(JSON.parse(readFileSync(join(dir, "config.json"), "utf8")).num_hidden_layers).toBe(1);
   const report = await inspectModelFolder(dir);
   expect(report).toMatchObject({ problems: [], unusedTensors: [], sizes: { layers: 1 } });
-  await expect(importEncoder(join(folder, "bert"), { cache, layers: 3 })).rejects.toThrow(/cannot keep 3 layers: .* has 2/);
+  await expect(importEncoder(join(folder, "bert"), { cache, layers: 3 })).rejects.toThrow(
+    /cannot keep 3 layers: .* has 2/,
+  );
 });
 
 describe("where it comes from and goes to", () => {
@@ -120,7 +148,9 @@ describe("where it comes from and goes to", () => {
     const { onnx, name } = await importEncoder(join(dir, "onnx", "model.onnx"), { cache });
     expect([onnx, name]).toEqual([join(dir, "onnx", "model.onnx"), "bert"]);
     writeFileSync(join(folder, "lonely.onnx"), exported("bert"));
-    await expect(importEncoder(join(folder, "lonely.onnx"), { cache })).rejects.toThrow(/no "config.json" beside/);
+    await expect(importEncoder(join(folder, "lonely.onnx"), { cache })).rejects.toThrow(
+      /no "config.json" beside/,
+    );
   });
 
   test("a package with one model; with several, one is to be chosen", async () => {
@@ -148,14 +178,21 @@ describe("where it comes from and goes to", () => {
   test("weights in a file beside the graph", async () => {
     const dir = modelFolder("bert", await fusedBert(tiny("bert"), { data: "model.onnx_data" }));
     const data = await fusedBert(tiny("bert"), { data: "model.onnx_data", part: "data" });
-    await expect(importEncoder(dir, { cache })).rejects.toThrow(/model\.onnx_data": there is no such file, and it holds weights/);
+    await expect(importEncoder(dir, { cache })).rejects.toThrow(
+      /model\.onnx_data": there is no such file, and it holds weights/,
+    );
     writeFileSync(join(dir, "onnx", "model.onnx_data"), data.subarray(0, data.length - 4));
     await expect(importEncoder(dir, { cache })).rejects.toThrow(/model\.onnx_data" is too short/);
     writeFileSync(join(dir, "onnx", "model.onnx_data"), data);
     const { gap } = await importEncoder(dir, { cache });
     expect(gap.largest).toBeLessThan(1e-5);
-    writeFileSync(join(dir, "onnx", "model.onnx"), await fusedBert(tiny("bert"), { data: "../model.onnx_data" }));
-    await expect(importEncoder(dir, { cache, force: true })).rejects.toThrow(/"\.\.\/model\.onnx_data", which is not a file in the model's folder/);
+    writeFileSync(
+      join(dir, "onnx", "model.onnx"),
+      await fusedBert(tiny("bert"), { data: "../model.onnx_data" }),
+    );
+    await expect(importEncoder(dir, { cache, force: true })).rejects.toThrow(
+      /"\.\.\/model\.onnx_data", which is not a file in the model's folder/,
+    );
   });
 
   test("--out writes a folder; nothing is replaced unless told", async () => {
@@ -175,11 +212,17 @@ describe("where it comes from and goes to", () => {
 describe("what cannot be imported is told in one line, and nothing is written", () => {
   const bert = () => exported("bert");
   const asText = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
-  const renamed = (from: string, to: string) => () => Buffer.from(asText(bert()).replaceAll(from, to), "latin1");
+  const renamed = (from: string, to: string) => () =>
+    Buffer.from(asText(bert()).replaceAll(from, to), "latin1");
   test.each<[string, string, () => Uint8Array, RegExp]>([
     ["an empty file", "bert", () => new Uint8Array(), /is not an ONNX model: it holds no operations/],
     ["a page", "bert", () => Buffer.from("<html>log in</html>"), /is not an ONNX (?:file|model)/],
-    ["a pointer", "bert", () => Buffer.from("version https://git-lfs.github.com/spec/v1\n"), /is not an ONNX (?:file|model)/],
+    [
+      "a pointer",
+      "bert",
+      () => Buffer.from("version https://git-lfs.github.com/spec/v1\n"),
+      /is not an ONNX (?:file|model)/,
+    ],
     ["a graph cut short", "bert", () => bert().subarray(0, 60_000), /is not an ONNX file, or not all of one/],
     ["a graph of another family", "roberta", bert, /is not the graph of (?:a known|this) roberta model/],
     ["a graph of other sizes", "electra", bert, /is not the graph of (?:a known|this) electra model/],
@@ -196,7 +239,9 @@ describe("what cannot be imported is told in one line, and nothing is written", 
     const dir = modelFolder("bert", exported("bert"));
     const config = JSON.parse(readFileSync(join(dir, "config.json"), "utf8"));
     writeFileSync(join(dir, "config.json"), JSON.stringify({ ...config, num_attention_heads: 1 }));
-    await expect(importEncoder(dir, { cache })).rejects.toThrow(/does not compute what it computes: their last states differ by up to/);
+    await expect(importEncoder(dir, { cache })).rejects.toThrow(
+      /does not compute what it computes: their last states differ by up to/,
+    );
     expect(existsSync(cache)).toBe(false);
   });
 
@@ -205,11 +250,15 @@ describe("what cannot be imported is told in one line, and nothing is written", 
     rmSync(join(dir, "tokenizer.json"));
     await expect(importEncoder(dir, { cache })).rejects.toThrow(/the model has no "tokenizer.json"/);
     await expect(importEncoder(tiny("bert"), { cache })).rejects.toThrow(/holds no model/);
-    await expect(importEncoder(join(folder, "none"), { cache })).rejects.toThrow(/there is no file or folder/);
+    await expect(importEncoder(join(folder, "none"), { cache })).rejects.toThrow(
+      /there is no file or folder/,
+    );
     writeFileSync(join(folder, "x.zip"), "");
     await expect(importEncoder(join(folder, "x.zip"), { cache })).rejects.toThrow(/neither an ONNX file/);
     writeFileSync(join(folder, "x.tgz"), gzipSync(tarOf([{ path: "../x", data: "y" }])));
-    await expect(importEncoder(join(folder, "x.tgz"), { cache })).rejects.toThrow(/"\.\.\/x" would lead out of the folder/);
+    await expect(importEncoder(join(folder, "x.tgz"), { cache })).rejects.toThrow(
+      /"\.\.\/x" would lead out of the folder/,
+    );
     expect(readdirSync(folder).sort()).toEqual(["bert", "x.tgz", "x.zip"]);
   });
 });

@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type OnnxGraph, type OnnxNode, type OnnxTensor } from "../../graph/index.ts";
+import type { OnnxGraph, OnnxNode, OnnxTensor } from "../../graph/index.ts";
 import { layersOf } from "./onnx-layers.ts";
 
-const bytesOf = (values: ArrayBufferView) => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+const bytesOf = (values: ArrayBufferView) =>
+  new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
-const tensor = (name: string, dtype: OnnxTensor["dtype"], shape: number[], values: ArrayBufferView): OnnxTensor => ({
+const tensor = (
+  name: string,
+  dtype: OnnxTensor["dtype"],
+  shape: number[],
+  values: ArrayBufferView,
+): OnnxTensor => ({
   name,
   dtype,
   shape,
@@ -14,7 +20,12 @@ const tensor = (name: string, dtype: OnnxTensor["dtype"], shape: number[], value
 const floats = (name: string, shape: number[], ...values: number[]) =>
   tensor(name, "float32", shape, Float32Array.from(values));
 
-const node = (op: string, inputs: string[], output: string, numbers: Record<string, number> = {}): OnnxNode => ({
+const node = (
+  op: string,
+  inputs: string[],
+  output: string,
+  numbers: Record<string, number> = {},
+): OnnxNode => ({
   op,
   inputs,
   outputs: [output],
@@ -36,7 +47,12 @@ function denseOf(...of: Parameters<typeof graph>) {
   const [dense] = layersOf(graph(...of)).dense;
   const { shape, values } = dense!.weight();
   expect(shape).toEqual(dense!.shape);
-  return { shape, weight: [...values], bias: dense!.bias && [...dense!.bias().values], output: dense!.output };
+  return {
+    shape,
+    weight: [...values],
+    bias: dense!.bias && [...dense!.bias().values],
+    output: dense!.output,
+  };
 }
 
 describe("a product with a matrix, whichever operations it was exported to", () => {
@@ -59,11 +75,17 @@ describe("a product with a matrix, whichever operations it was exported to", () 
     const turned = floats("w", [3, 2], 1, 4, 2, 5, 3, 6);
     const of = (matrix: OnnxTensor, transB: number) =>
       denseOf([matrix, b], [node("Gemm", ["x", matrix.name, b.name], "y", { transB })]);
-    for (const found of [of(turned, 1), of(w, 0)]) expect(found).toEqual({ ...expected, bias: [7, 8, 9], output: "y" });
+    for (const found of [of(turned, 1), of(w, 0)])
+      expect(found).toEqual({ ...expected, bias: [7, 8, 9], output: "y" });
   });
 
   test("a matrix that the graph turns itself, and one in half precision", () => {
-    const turned = tensor("w", "float16", [3, 2], Uint16Array.from([0x3c00, 0x4400, 0x4000, 0x4500, 0x4200, 0x4600]));
+    const turned = tensor(
+      "w",
+      "float16",
+      [3, 2],
+      Uint16Array.from([0x3c00, 0x4400, 0x4000, 0x4500, 0x4200, 0x4600]),
+    );
     const nodes = [node("Transpose", ["w"], "t"), node("Cast", ["t"], "c"), node("MatMul", ["x", "c"], "y")];
     expect(denseOf([turned], nodes)).toMatchObject(expected);
   });
@@ -122,9 +144,17 @@ test("layer normalisation that is written out is found with its weight and bias"
     node("Mul", ["n", "LayerNorm.weight"], "w"),
     node("Add", ["w", "LayerNorm.bias"], "y"),
   ];
-  const { norms } = layersOf(graph([floats("LayerNorm.weight", [2], 1, 2), floats("LayerNorm.bias", [2], 3, 4)], nodes));
+  const { norms } = layersOf(
+    graph([floats("LayerNorm.weight", [2], 1, 2), floats("LayerNorm.bias", [2], 3, 4)], nodes),
+  );
   expect(norms).toHaveLength(1);
-  expect([...norms[0]!.weight().values, ...norms[0]!.bias!().values, norms[0]!.output]).toEqual([1, 2, 3, 4, "y"]);
+  expect([...norms[0]!.weight().values, ...norms[0]!.bias!().values, norms[0]!.output]).toEqual([
+    1,
+    2,
+    3,
+    4,
+    "y",
+  ]);
 });
 
 test("a table of bytes, made real numbers after they were looked up", () => {

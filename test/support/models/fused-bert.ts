@@ -14,7 +14,10 @@ interface FusedOptions {
  * The graph that onnxruntime.transformers.optimizer makes of a BERT folder: EmbedLayerNormalization, Attention,
  * SkipLayerNormalization and BiasGelu, with names that say nothing.
  */
-export async function fusedBert(dir: string, { data, part = "graph" }: FusedOptions = {}): Promise<Uint8Array> {
+export async function fusedBert(
+  dir: string,
+  { data, part = "graph" }: FusedOptions = {},
+): Promise<Uint8Array> {
   const config = JSON.parse(readFileSync(join(dir, "config.json"), "utf8"));
   const file = await SafetensorsFile.open(join(dir, "model.safetensors"));
   const weights = new Map<string, { shape: readonly number[]; data: Float32Array }>();
@@ -80,7 +83,8 @@ export async function fusedBert(dir: string, { data, part = "graph" }: FusedOpti
       ),
     });
   const epsilon: number = config.layer_norm_eps ?? 1e-12;
-  for (const name of ["input_ids", "token_type_ids", "attention_mask"]) op("Cast", [name], [`${name}_32`], { to: 6 });
+  for (const name of ["input_ids", "token_type_ids", "attention_mask"])
+    op("Cast", [name], [`${name}_32`], { to: 6 });
   const embeddings = ["word_embeddings.weight", "position_embeddings.weight", "token_type_embeddings.weight"];
   op(
     "EmbedLayerNormalization",
@@ -99,7 +103,9 @@ export async function fusedBert(dir: string, { data, part = "graph" }: FusedOpti
     const three = ["query", "key", "value"].map((name) => `${at}.attention.self.${name}`);
     const after = (source: string, skip: string, dense: string, target: string) => {
       op("MatMul", [source, turned(`${at}.${dense}.dense.weight`)], [`${target}_m`]);
-      const others = ["LayerNorm.weight", "LayerNorm.bias", "dense.bias"].map((name) => plain(`${at}.${dense}.${name}`));
+      const others = ["LayerNorm.weight", "LayerNorm.bias", "dense.bias"].map((name) =>
+        plain(`${at}.${dense}.${name}`),
+      );
       op("SkipLayerNormalization", [`${target}_m`, skip, ...others], [target], { epsilon });
     };
     op(
@@ -125,7 +131,9 @@ export async function fusedBert(dir: string, { data, part = "graph" }: FusedOpti
     type: {
       tensorType: {
         elemType,
-        shape: { dim: sizes.map((size) => (typeof size === "string" ? { dimParam: size } : { dimValue: size })) },
+        shape: {
+          dim: sizes.map((size) => (typeof size === "string" ? { dimParam: size } : { dimValue: size })),
+        },
       },
     },
   });
@@ -142,7 +150,9 @@ export async function fusedBert(dir: string, { data, part = "graph" }: FusedOpti
       name: "g",
       node,
       initializer,
-      input: ["input_ids", "attention_mask", "token_type_ids"].map((name) => value(name, 7, "batch", "length")),
+      input: ["input_ids", "attention_mask", "token_type_ids"].map((name) =>
+        value(name, 7, "batch", "length"),
+      ),
       output: [value("sequence_output", 1, "batch", "length", config.hidden_size)],
     },
   } as never);
