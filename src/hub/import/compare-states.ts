@@ -26,7 +26,7 @@ interface SourceGraph {
 export interface StateGap {
   /** The largest difference between two numbers. */
   readonly largest: number;
-  /** The least cosine between the states of one word. */
+  /** The mean cosine between the two states of a word. */
   readonly cosine: number;
   /** How many words were compared. */
   readonly words: number;
@@ -61,7 +61,7 @@ export async function compareStates(dir: string, source: SourceGraph, scratch: s
   const own = ((await session.run(encoder.feed(prepared))).words as Tensor).data as Float32Array;
   await session.dispose();
   const { hidden: width, firstPosition } = encoder.config.sizes;
-  const gap = { largest: 0, cosine: 1, words: 0 };
+  const sum = { largest: 0, cosine: 0, words: 0 };
   const original = await load(source, scratch);
   try {
     let row = 0;
@@ -72,15 +72,15 @@ export async function compareStates(dir: string, source: SourceGraph, scratch: s
         if (piece === undefined || unseen.includes(word)) continue;
         const theirs = states.subarray(piece * width, (piece + 1) * width);
         const ours = own.subarray(row * width, (row + 1) * width);
-        gap.largest = Math.max(gap.largest, largestDifference(ours, theirs));
-        gap.cosine = Math.min(gap.cosine, cosine(ours, theirs));
-        gap.words++;
+        sum.largest = Math.max(sum.largest, largestDifference(ours, theirs));
+        sum.cosine += cosine(ours, theirs);
+        sum.words++;
       }
     }
   } finally {
     await original.dispose();
   }
-  return gap;
+  return { ...sum, cosine: sum.cosine / sum.words };
 }
 
 /** The graph in ONNX Runtime, with its states as an output. */

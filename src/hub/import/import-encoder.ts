@@ -299,7 +299,7 @@ function refuseWide({ largest, cosine, words }: StateGap, precision: Precision, 
   const limit = allowed[precision];
   if (words > 0 && largest <= limit.largest && cosine >= limit.cosine) return;
   throw new UserError(
-    `what was read from "${shown}" does not compute what it computes: their last states differ by up to ${largest.toPrecision(2)} (cosine ${cosine.toFixed(4)}, at least ${limit.cosine} is wanted)`,
+    `what was read from "${shown}" does not compute what it computes: their last states differ by up to ${largest.toPrecision(2)} (mean cosine ${cosine.toFixed(4)}, at least ${limit.cosine} is wanted)`,
     { hint: "nothing was written; another file of the same model (onnx/model.onnx is the plainest) may do" },
   );
 }

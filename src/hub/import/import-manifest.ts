@@ -1,36 +1,24 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
 import { sha256OfFile } from "../../files/index.ts";
-
-const FILE = "manifest.json";
-
-const manifestShape = z.object({
-  format: z.literal(1),
-  kind: z.literal("imported encoder"),
-  name: z.string(),
-  /** The file or folder that was imported, as the user named it, and which ONNX file in it. */
-  source: z.string(),
-  onnx: z.string(),
-  /** Of the ONNX file. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  precision: z.string(),
-  /** How far the states of the whole model were from those of the ONNX file. */
-  gap: z.object({ largest: z.number(), cosine: z.number(), words: z.int() }),
-  imported: z.string(),
-  files: z.array(z.object({ name: z.string(), bytes: z.int().nonnegative(), sha256: z.string() })),
-});
+import type { StateGap } from "./compare-states.ts";
 
 /** What an imported encoder was made from, kept beside its files. */
-export type ImportManifest = Readonly<z.infer<typeof manifestShape>>;
-
-/** The manifest of a folder; undefined if it was not imported. */
-export async function readImportManifest(folder: string): Promise<ImportManifest | undefined> {
-  try {
-    return manifestShape.parse(JSON.parse(await readFile(join(folder, FILE), "utf8")));
-  } catch {
-    return undefined;
-  }
+export interface ImportManifest {
+  readonly format: 1;
+  /** Tells it from the manifest of a pulled encoder. */
+  readonly kind: "imported encoder";
+  readonly name: string;
+  /** The file or folder that was imported, and which ONNX file in it. */
+  readonly source: string;
+  readonly onnx: string;
+  /** Of the ONNX file. */
+  readonly sha256: string;
+  readonly precision: string;
+  /** How far the states of the whole model were from those of the ONNX file. */
+  readonly gap: StateGap;
+  readonly imported: string;
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
 }
 
 /** Writes the manifest of a folder with these files. */
@@ -45,6 +33,6 @@ export async function writeImportManifest(
     files.push({ name, bytes: (await stat(path)).size, sha256: await sha256OfFile(path) });
   }
   const manifest: ImportManifest = { format: 1, kind: "imported encoder", ...about, files };
-  await writeFile(join(folder, FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(folder, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
 }

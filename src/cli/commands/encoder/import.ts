@@ -91,7 +91,7 @@ async function importJieba(source: string, dir: string, { json, ...flags }: Flag
 function* describe(result: ImportedEncoder): Generator<string> {
   const { dir, name, architecture, layers, hidden, onnx, precision, dtype, gap, bytes } = result;
   yield `${architecture}, ${layers} layers × ${hidden}, ${dtype}, ${megabytes(bytes)}, from ${onnx} (${precision})`;
-  yield `its states for ${gap.words} words differ from the original's by at most ${gap.largest.toPrecision(2)}, least cosine ${gap.cosine.toFixed(5)}${precision.endsWith("bits") ? " (the original also rounds its states to 8 bits)" : ""}`;
+  yield `its states for ${gap.words} words differ from the original's by at most ${gap.largest.toPrecision(2)}, mean cosine ${gap.cosine.toFixed(5)}${precision.endsWith("bits") ? " (the original also rounds its states to 8 bits)" : ""}`;
   yield dir;
   yield `use it: --encoder ${name ?? dir}`;
 }

@@ -23,16 +23,18 @@ export function configureList(command: Command): Command {
           "no encoders in the cache; lacuna encoder pull fetches one, lacuna encoder import makes one of an ONNX file",
         );
       }
-      const rows = found.map(({ names, architecture, layers, hidden, bytes, origin, source }) => [
+      const rows = found.map(({ names, architecture, layers, hidden, bytes }) => [
         names[0],
         architecture ?? "not supported",
         layers === undefined ? "–" : `${layers} × ${hidden}`,
         megabytes(bytes),
-        source === undefined ? origin : `${origin} from ${source}`,
       ]);
-      for (const line of table([["name", "family", "layers × width", "size", "source"], ...rows])) {
-        console.log(printable(line));
-      }
+      const sources = found.map(({ origin, source }) =>
+        source === undefined ? origin : `${origin}: ${source}`,
+      );
+      table([["name", "family", "layers × width", "size"], ...rows]).forEach((line, row) => {
+        console.log(printable(`${line}  ${["source", ...sources][row]}`));
+      });
       const bytes = found.reduce((sum, encoder) => sum + encoder.bytes, 0);
       console.log(`${counted(found.length, "encoder")}, ${megabytes(bytes)}`);
     });
