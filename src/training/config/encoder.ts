@@ -17,7 +17,9 @@ const reading = {
   window: count
     .nullable()
     .default(null)
-    .describe("Most pieces read at once, special ones included; null for as many as the model has positions"),
+    .describe(
+      "Most pieces read at once, special ones included; null for as many as the model has positions, up to 512",
+    ),
   overlap: z
     .int()
     .nonnegative()
