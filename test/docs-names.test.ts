@@ -23,7 +23,10 @@ const options = new Map<string, ReadonlySet<string>>();
 beforeAll(() => {
   const names = [...lacuna(["--help"]).stdout.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name!);
   expect(names.length).toBeGreaterThan(10);
-  for (const name of [...names, "encoder pull", "encoder inspect"]) {
+  for (const name of [
+    ...names,
+    ...["pull", "import", "inspect", "cache"].map((action) => `encoder ${action}`),
+  ]) {
     options.set(name, optionsOf(lacuna([...name.split(" "), "--help"]).stdout));
   }
 }, 60_000);
