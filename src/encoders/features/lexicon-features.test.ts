@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { describeEncoder } from "../../../test/support/models/describe-encoder.ts";
-import { smallSpelling } from "../../../test/support/models/small-features.ts";
+import { checkEncoderGradients } from "../../../test/support/models/check-encoder-gradients.ts";
 import { WordList } from "../../dictionary/index.ts";
 import { evaluate, ParameterStore } from "../../graph/index.ts";
 import { Random } from "../../random.ts";
-import { bilstmEncoder } from "../from-scratch/bilstm-encoder.ts";
+import { cnnEncoder } from "../from-scratch/cnn-encoder.ts";
 import { lexiconFeatures, restoreLexiconFeatures } from "./lexicon-features.ts";
 import { readSavedWords, writeSavedWords } from "./lexicon-file.ts";
 import { SET_COLUMNS, setBuckets, setWeights, wordSets, writeSetBuckets } from "./lexicon-sets.ts";
@@ -113,20 +112,10 @@ test("learned vectors: words without one of their own share one, and so do hidde
   expect(hidden[4]![3]).toBeCloseTo(2 * table[3]!, 5);
 });
 
-const latin = ["New", "Yo", "the", "York", "John", "in", "re-opened", "京", "北京", "word1", "a b"];
-
-describeEncoder("bilstm with a lexicon", () =>
-  bilstmEncoder({
-    hidden: 4,
-    features: [
-      lexiconFeatures(
-        { words: latin, frequencies: Float32Array.from(latin, (_, i) => i + 1), rows: 6 },
-        { dim: 3 },
-      ),
-      smallSpelling(),
-    ],
-  }),
-);
+test("every weight has the right gradient", async () => {
+  const feature = lexiconFeatures({ words, frequencies, rows: 3 }, { dim: 2, countsDim: 2 });
+  await checkEncoderGradients(cnnEncoder({ width: 3, depth: 0, features: [feature] }), [sentence, ["路"]]);
+});
 
 test("the saved list: the same words and frequencies, sorted ones in few bytes; damage is told", () => {
   const sorted = Array.from({ length: 500 }, (_, i) => `中华人民共和国${String.fromCodePoint(0x4e00 + i)}`);
