@@ -5,7 +5,12 @@ import { vectorChoice } from "../config/features.ts";
 import { pretrainingNotice } from "./pretraining-notice.ts";
 
 const sentences = (count: number, text: string): Sentence[] =>
-  Array.from({ length: count }, () => ({ tokens: text.split(" "), entities: [], completeness: "complete" }));
+  Array.from({ length: count }, () => ({
+    tokens: text.split(" "),
+    entities: [],
+    completeness: "complete",
+    source: "test",
+  }));
 const scratch = { encoder: encoderChoice.parse({ kind: "cnn" }), vectors: null };
 const english = sentences(100, "Ann Lee left 東京 for Leeds");
 
