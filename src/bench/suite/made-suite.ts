@@ -90,7 +90,9 @@ export function madeSuite(comparison: Comparison, folder: string): JsonObject {
         ...(epochs !== undefined && { epochs }),
         ...(minutes !== undefined && { minutes }),
         // What is no file is a name, which is the same from everywhere.
-        ...(vectors !== undefined && { vectors: existsSync(vectors) ? from(vectors) : vectors }),
+        ...(vectors !== undefined && {
+          vectors: existsSync(vectors) || isPath(vectors) ? from(vectors) : vectors,
+        }),
         ...(dictionary !== undefined && { dictionary: from(dictionary) }),
         ...(set !== undefined && { set }),
       },

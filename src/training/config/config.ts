@@ -86,7 +86,7 @@ export const commonConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "Tokens per step, at most (word-pieces for a transformer); default: 200 with cnn unless `sentences` is given, four windows with `documents`, else no limit. Lower it if memory runs out",
+          "Tokens per step, at most (word-pieces for a transformer); default: 300 with cnn unless `sentences` is given, four windows with `documents`, else no limit. Lower it if memory runs out",
         ),
       growth: z
         .strictObject({

@@ -16,7 +16,7 @@ const MOST_THREADS = 8;
 const [USUAL_SENTENCES, USUAL_POOL] = [32, 32];
 
 /** The same for a `cnn`, whose steps are cut by tokens. */
-const [EVEN_TOKENS, EVEN_POOL] = [200, 1];
+const [EVEN_TOKENS, EVEN_POOL] = [300, 1];
 
 /** Windows of a step: about as many words as there are in a batch of sentences. */
 const WINDOWS = 4;
