@@ -97,7 +97,7 @@ async function trained(out: string, sentences: readonly Sentence[], config: Json
     config: { vectors: { file: vectors }, ...config },
     onEvent: (event) => {
       if (event.kind !== "evaluated") return;
-      const score = event.dev === undefined ? "" : `, dev F1 ${(100 * event.dev.f1).toFixed(2)}`;
+      const score = event.dev === undefined ? "" : `, dev F1 ${event.dev.f1.toFixed(2)}`;
       console.log(`  ${config.method}: epoch ${event.epoch}, loss ${event.loss.toFixed(4)}${score}`);
     },
   });

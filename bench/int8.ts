@@ -1,7 +1,7 @@
 // `npm run bench:int8`: what 8-bit weights gain in words per second and cost in F1. Trains a model on each encoder, exports it with
 // 8-bit weights, and tags the test set with both, by turns.
 //   --only gte-small-l6,bert-zh-l8   --models DIR   trained models are kept there and taken again   --threads 1   --rounds 1
-//   --sentences 2000   training sentences of CoNLL-03, for gte-small-l6
+//   --sentences 2000   training sentences of CoNLL-03, for gte-small-l6   --test 1000   the first test sentences alone; default: all
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
@@ -21,6 +21,7 @@ const { values: flags } = parseArgs({
     threads: { type: "string", default: "1" },
     rounds: { type: "string", default: "1" },
     sentences: { type: "string", default: "2000" },
+    test: { type: "string", default: "Infinity" },
   },
 });
 
@@ -64,7 +65,7 @@ for (const name of flags.only.split(",")) {
       { name: "int8", dir: int8 },
     ],
     {
-      sentences: await readSentences(join(folder, "test.jsonl")),
+      sentences: (await readSentences(join(folder, "test.jsonl"))).slice(0, Number(flags.test)),
       threads: Number(flags.threads),
       rounds: Number(flags.rounds),
     },

@@ -61,7 +61,7 @@ export async function tagInTurns(
   return totals.map(({ seconds, processor, scorer }) => ({
     wordsPerSecond: words / seconds,
     wordsPerProcessorSecond: words / processor,
-    f1: 100 * scorer.result().micro.f1,
+    f1: scorer.result().micro.f1,
   }));
 }
 

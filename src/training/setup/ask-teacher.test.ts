@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tinyModel } from "../../../test/support/models/tiny-model.ts";
+import type { Sentence } from "../../data/index.ts";
 import { demoCorpus } from "../../demo/index.ts";
 import { createScorer } from "../../evaluation/index.ts";
 import { Tagger } from "../../tagging/index.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   raw = join(root, "raw.txt");
   await writeFile(raw, demo.train.map(({ tokens }) => tokens.join(" ")).join("\n\n"));
   await tinyModel(join(root, "tags"), { method: "tagger" });
-  await tinyModel(join(root, "spans"), { method: "uniform" });
+  await tinyModel(join(root, "spans"), { method: "uniform", epochs: 8 });
 }, 120_000);
 afterAll(() => rm(root, { recursive: true }));
 
@@ -28,12 +29,12 @@ const configOf = (teacher: string | null, more: object = {}) =>
       method: "distil",
       distil: { teacher: teacher === null ? null : join(root, teacher) },
       train: [raw],
-      epochs: 4,
+      epochs: 12,
       threads: 1,
       encoder: { kind: "cnn", width: 24, depth: 1 },
       features: { hashed: { columns: [{ feature: "lower", rows: 500 }], ngrams: null, width: 12, dim: 24 } },
-      batch: { sentences: 8 },
-      optimiser: { learningRate: 0.02 },
+      batch: { sentences: 4 },
+      optimiser: { learningRate: 0.02, schedule: "constant", warmup: 0 },
       ...more,
     },
     "test",
@@ -45,22 +46,29 @@ async function run(config: ReturnType<typeof configOf>, out: string, options: Ru
   return events;
 }
 
-/** F1 on the dev sentences. */
-async function f1(model: string): Promise<number> {
-  await using tagger = await Tagger.load(join(root, model), { threads: 1 });
-  const found = await tagger.tagSentences(demo.dev);
+/** F1 on the raw text, with what the teacher finds for gold. */
+async function agreement(student: string, teacher: string): Promise<number> {
+  const [own, theirs] = await Promise.all([student, teacher].map((model) => tagsOf(model, demo.train)));
   const scorer = createScorer();
-  demo.dev.forEach((sentence, i) => {
-    scorer.add(sentence, found[i]!);
+  demo.train.forEach((sentence, i) => {
+    scorer.add({ ...sentence, entities: theirs![i]! }, own![i]!);
   });
+  // A teacher that finds nothing would be easy to agree with.
+  expect(theirs!.flat().length).toBeGreaterThan(50);
   return scorer.result().micro.f1;
 }
 
+async function tagsOf(model: string, sentences: readonly Sentence[]) {
+  await using tagger = await Tagger.load(join(root, model), { threads: 1 });
+  return tagger.tagSentences(sentences);
+}
+
+// Of overlapping spans that are all likely, a tagger can take one: it agrees less with a model that scores spans.
 describe.each([
-  ["tags", "crf"],
-  ["tags", "softmax"],
-  ["spans", "crf"],
-])("a student of a model that scores %s, with %s", (teacher, decoder) => {
+  ["tags", "crf", 60],
+  ["tags", "softmax", 60],
+  ["spans", "crf", 25],
+])("a student of a model that scores %s, with %s", (teacher, decoder, agreed) => {
   test("learns from raw text alone to find what its teacher finds", async () => {
     const out = `student-${teacher}-${decoder}`;
     const events = await run(configOf(teacher, { decoder }), out);
@@ -72,9 +80,7 @@ describe.each([
       done: sentences,
       all: sentences,
     });
-    const [own, theirs] = [await f1(out), await f1(teacher)];
-    expect(theirs).toBeGreaterThan(0.3);
-    expect(own).toBeGreaterThan(0.8 * theirs);
+    expect(await agreement(out, teacher)).toBeGreaterThan(agreed);
   });
 });
 
@@ -86,11 +92,7 @@ test("a run that was stopped goes on to the same weights", async () => {
     if (event.kind === "step" && event.step === 8) stop.abort();
   }
   await run(config, "stopped", { resume: true });
-  const tags = async (name: string) => {
-    await using tagger = await Tagger.load(join(root, name), { threads: 1 });
-    return tagger.tagSentences(demo.dev);
-  };
-  expect(await tags("stopped")).toEqual(await tags("whole"));
+  expect(await tagsOf("stopped", demo.dev)).toEqual(await tagsOf("whole", demo.dev));
 });
 
 describe("mistakes", () => {
