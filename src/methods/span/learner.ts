@@ -40,7 +40,7 @@ export function spanLearner(task: Task, options: SpanOptions): Learner {
   /** The negatives of each sentence of a batch. */
   async function draw(batch: readonly number[], place: StepContext): Promise<Span[][]> {
     const probabilities = readsProbabilities(sampler) ? await candidateProbabilities(batch) : [];
-    const preference = hardnessIn(batch, probabilities);
+    const preference = readsProbabilities(sampler) ? hardnessIn(batch, probabilities) : 1;
     return batch.map((sentence, i) =>
       drawNegatives(
         sampler,
