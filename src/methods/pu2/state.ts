@@ -51,7 +51,7 @@ export function restorePu2State(tensors: ReadonlyMap<string, StoredTensor>): Pu2
   for (const [name, tensor] of tensors) {
     if (!name.startsWith(VALUES) || tensor.dtype !== "F32") continue;
     const epochs = Number(name.slice(VALUES.length));
-    // Checkpoints of Lacuna 0.2 have no such rows: their configs leave nothing open.
+    // Earlier checkpoints have no such rows: their configs leave nothing open.
     const [, missing = 0, separation = 0] = rows.get(epochs) ?? [];
     explored.set(epochs, { values: tensor.data, missing, separation });
   }

@@ -52,7 +52,7 @@ export function spanLearner(
   async function draw(batch: readonly number[], place: StepContext): Promise<Span[][]> {
     const isRead = sampler.kind === OWN ? own.readsProbabilities === true : readsProbabilities(sampler);
     const probabilities = isRead ? await candidateProbabilities(batch) : [];
-    const preference = hardnessIn(batch, probabilities);
+    const preference = isRead ? hardnessIn(batch, probabilities) : 1;
     return batch.map((sentence, i) => {
       const candidates = corpus.candidates(sentence);
       const thought = probabilities[i] === undefined ? {} : { probabilities: probabilities[i] };
