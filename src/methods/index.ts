@@ -1,3 +1,4 @@
+import { autoner } from "./autoner.ts";
 import { binder } from "./binder.ts";
 import { bnpu } from "./bnpu.ts";
 import { bond } from "./bond.ts";
@@ -34,6 +35,7 @@ export const methods: Readonly<Record<string, Method>> = Object.freeze({
   bnpu,
   "conf-mpu": confMpu,
   bond,
+  autoner,
   pu2,
   binder,
   lacuna,

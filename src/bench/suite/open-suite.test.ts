@@ -23,7 +23,9 @@ describe.each(suiteNames)("the suite %s", (name) => {
         seed: run.seed,
         threads: 1,
         maxMinutes: run.minutes,
-        encoder: { kind: run.encoder === "minilm-l6" ? "pretrained" : run.encoder },
+        encoder: {
+          kind: ["cnn", "bilstm", "transformer"].includes(run.encoder) ? run.encoder : "pretrained",
+        },
         // Every method gets all of its time.
         stopping: { patience: null },
       });

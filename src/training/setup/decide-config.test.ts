@@ -41,6 +41,7 @@ const NONE = [
   "dictionary",
   "documents",
   "maxMinutes",
+  "stopping.everySteps",
   "batch.tokens",
   "optimiser.ema",
   "retrieval",
