@@ -1,3 +1,4 @@
+import { autoner } from "./autoner.ts";
 import { binder } from "./binder.ts";
 import { bnpu } from "./bnpu.ts";
 import { bond } from "./bond.ts";
@@ -36,6 +37,7 @@ export const methods: Readonly<Record<string, Method>> = Object.freeze({
   "conf-mpu": confMpu,
   bond,
   distil,
+  autoner,
   pu2,
   binder,
   lacuna,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { choose } from "../errors.ts";
 import { parseSaved } from "../parse-config.ts";
+import { autonerModel, autonerModelConfig } from "./autoner/model.ts";
 import { binderConfig } from "./binder/config.ts";
 import { binderModel } from "./binder/model.ts";
 import type { LabelSet } from "./label-set.ts";
@@ -13,6 +14,10 @@ export type CreateModel = (config: ModelConfig, labels: LabelSet, dim: number) =
 
 /** Every model by the `kind` of its saved config. To add one, add a row. */
 export const models: Readonly<Record<string, CreateModel>> = Object.freeze({
+  autoner: (config, labels, dim) => {
+    const { kind: _, ...options } = parseSaved(autonerModelConfig, config, "model");
+    return autonerModel({ labels, dim }, options);
+  },
   binder: (config, labels) => {
     const { kind: _, ...options } = parseSaved(binderConfig, config, "model");
     return binderModel({ labels }, options);

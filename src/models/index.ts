@@ -1,3 +1,9 @@
+export { breakScores } from "./autoner/breaks.ts";
+export {
+  type AutonerModelOptions,
+  autonerModel,
+  chunkDecodeConfig,
+} from "./autoner/model.ts";
 export {
   type BinderConfig,
   type BinderObjectiveName,

@@ -14,6 +14,7 @@ export { setValues } from "./config/set-value.ts";
 export type {
   Evaluated,
   Planned,
+  Scored,
   Started,
   StatesComputed,
   Stepped,

@@ -25,6 +25,13 @@ const eventShape = z.discriminatedUnion("kind", [
     metrics: z.record(z.string(), z.unknown()),
     seconds: z.number(),
   }),
+  z.object({
+    kind: z.literal("scored"),
+    step: z.number(),
+    epoch: z.number(),
+    dev: z.object({ f1: z.number() }),
+    best: z.boolean(),
+  }),
   z.object({ kind: z.literal("saved"), step: z.number() }),
   z.object({ kind: z.literal("stopped"), reason: z.string(), step: z.number(), seconds: z.number() }),
 ]);

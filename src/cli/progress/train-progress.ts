@@ -60,6 +60,11 @@ export class TrainProgress {
       }
       this.#print(epochLine(event, this.#plan?.epochs));
       this.#note(event);
+    } else if (event.kind === "scored") {
+      if (event.best) this.#best = Math.max(this.#best ?? 0, event.dev.f1);
+      this.#print(
+        `step ${formatNumber(event.step)} · dev ${ratesOf(event.dev)}${event.best ? " · best so far" : ""}`,
+      );
     } else if (event.kind === "stopped") this.stop();
   }
 

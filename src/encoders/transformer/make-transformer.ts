@@ -7,6 +7,7 @@ import { hashedPieces } from "./hashed-pieces.ts";
 import { openModelFolder } from "./hugging-face-folder.ts";
 import { huggingFaceTokenizer } from "./hugging-face-tokenizer.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
+import { pooledPieces } from "./pooling.ts";
 import { aboveConfig, type TransformerConfig, transformerConfig } from "./transformer-config.ts";
 import { type TransformerEncoder, transformerEncoder } from "./transformer-encoder.ts";
 import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
@@ -157,7 +158,7 @@ function configured(
     frozenLayers: options.frozenLayers === "all" ? sizes.layers : (options.frozenLayers ?? null),
     mix: options.mix ?? false,
     above: options.above === undefined ? null : aboveConfig.parse(options.above),
-    dim: options.dim ?? sizes.hidden,
+    dim: options.dim ?? pooledPieces(options.pooling ?? "first") * sizes.hidden,
     features: (options.features ?? []).map(({ config }) => ({ ...config })),
   };
 }

@@ -16,6 +16,14 @@ describeEncoder("transformer, mean of pieces, upper layer trained", () =>
   randomTransformer({ ...small, pooling: "mean", sentence: "mean", frozenLayers: 1 }),
 );
 
+describeEncoder("transformer, first and last piece, upper layer trained", () =>
+  randomTransformer({ ...small, pooling: "first-last", frozenLayers: 1 }),
+);
+
+describeEncoder("transformer, first and last piece, all layers frozen", () =>
+  randomTransformer({ ...small, pooling: "first-last", dim: 6, frozenLayers: 2 }),
+);
+
 describeEncoder("transformer with word features, all layers frozen", () =>
   randomTransformer({ ...small, pooling: "last", dim: 6, features: everyFeature(), frozenLayers: 2 }),
 );

@@ -32,7 +32,9 @@ export const transformerConfig = z.strictObject({
       length: z.int().positive().describe("Characters in a piece"),
     }),
   ]),
-  pooling: z.enum(["first", "last", "mean"]).describe("Which of its pieces a word's vector is taken from"),
+  pooling: z
+    .enum(["first", "last", "mean", "first-last"])
+    .describe("Which of its pieces a word's vector is taken from"),
   sentence: z
     .enum(["first", "mean"])
     .describe("A sentence's vector: the special piece of the first window, or the mean over all windows"),

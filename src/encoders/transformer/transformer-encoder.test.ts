@@ -58,6 +58,15 @@ describe("word vectors from pieces", () => {
     });
   }
 
+  test("first-last has both side by side, and the sentence twice", async () => {
+    const encoder = await pretrainedTransformer(dir, { pooling: "first-last" });
+    const all = await encode(encoder, [words]);
+    const both = words.map((_, word) => [...expected.first[word]!, ...expected.last[word]!]);
+    expect(encoder.dim).toBe(64);
+    expect(largestDifference(all.words, both)).toBeLessThan(1e-5);
+    expect(largestDifference(all.sentences, [[...states[0]!, ...states[0]!]])).toBeLessThan(1e-5);
+  });
+
   test("the sentence vector is that of [CLS]; a sentence without words has one too", async () => {
     const cases = ["plain", "single_word", "chinese_emoji"].map(named);
     const encoder = await pretrainedTransformer(dir);

@@ -33,7 +33,7 @@ import { type AttentionInputs, type Mask, noMask, type Weight } from "./layers/l
 import { feedAngles } from "./layers/rotary-angles.ts";
 import { feedAttention, feedPieces, layoutOf, type WindowLayout } from "./pack-windows.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
-import { feedSentencePooling, feedWordPooling, poolSentences, poolWords } from "./pooling.ts";
+import { feedSentencePooling, feedWordPooling, pooledPieces, poolSentences, poolWords } from "./pooling.ts";
 import { type PreparedPieces, preparePieces } from "./prepared-pieces.ts";
 import { scalarMix } from "./scalar-mix.ts";
 import type { TransformerConfig } from "./transformer-config.ts";
@@ -77,10 +77,11 @@ export function transformerEncoder(parts: TransformerParts): TransformerEncoder 
 }
 
 /** Where the frozen part ends, and what it hands up: rows for each piece, or for words and sentences if all is frozen. */
-function boundaryOf({ sizes, frozenLayers, mix }: TransformerConfig) {
+function boundaryOf({ sizes, frozenLayers, mix, pooling }: TransformerConfig) {
   const layers = frozenLayers ?? 0;
   const level: "pieces" | "words" = frozenLayers === sizes.layers ? "words" : "pieces";
-  return { layers, level, width: (mix ? layers + 1 : 1) * sizes.hidden };
+  const pieces = level === "words" ? pooledPieces(pooling) : 1;
+  return { layers, level, width: (mix ? layers + 1 : 1) * pieces * sizes.hidden };
 }
 
 /** Embeddings and frozen layers: the same output for a sentence in every epoch. */
@@ -117,7 +118,7 @@ function lowerPart({ config, initialisers }: Pick<TransformerParts, "config" | "
 function pooledRows(rows: Node, { pooling, sentence, above }: TransformerConfig): Record<string, Node> {
   return {
     words: poolWords(rows, pooling),
-    ...(above === null && { sentences: poolSentences(rows, sentence) }),
+    ...(above === null && { sentences: poolSentences(rows, sentence, pooling) }),
   };
 }
 
@@ -170,12 +171,13 @@ function assembled(parts: TransformerParts, statesGiven: boolean): TransformerEn
   const { layers: boundary, level, width } = boundaryOf(config);
   const lower = lowerPart(parts);
   const places = dropoutPlaces(sizes, frozenLayers ?? undefined);
+  const wordWidth = pooledPieces(config.pooling) * sizes.hidden;
   const reader =
     config.above === null
       ? undefined
       : bilstmLayers({
           prefix: "encoder.above",
-          from: sizes.hidden + (stack?.dim ?? 0),
+          from: wordWidth + (stack?.dim ?? 0),
           ...config.above,
         });
   // Where all layers are frozen, none of them drops anything, and nothing above does either.
@@ -235,7 +237,7 @@ function assembled(parts: TransformerParts, statesGiven: boolean): TransformerEn
         );
       }
       const mask =
-        context.training && statesRate > 0 ? input(STATES_DROPOUT, ["words", sizes.hidden]) : undefined;
+        context.training && statesRate > 0 ? input(STATES_DROPOUT, ["words", wordWidth]) : undefined;
       return {
         words: mixWords(context, dropout(entryOf(mixed, "words"), mask), stack, dim),
         sentences: mixSentences(context, entryOf(mixed, "sentences"), dim),
@@ -251,7 +253,7 @@ function assembled(parts: TransformerParts, statesGiven: boolean): TransformerEn
           : { ...feedAttention(layout), ...feedAngles(layout, sizes), ...feedPool(batch, config) }),
         ...(random === undefined ? {} : drawMasks(places, layout, random)),
         ...(random !== undefined && statesRate > 0
-          ? { [STATES_DROPOUT]: dropoutMask(random, statesRate, [words, sizes.hidden]) }
+          ? { [STATES_DROPOUT]: dropoutMask(random, statesRate, [words, wordWidth]) }
           : {}),
         ...stack?.feed(batch, random),
         ...reader?.feed(batch, random),
@@ -276,7 +278,10 @@ function frozenPatterns({ frozenLayers, sizes }: TransformerConfig): NamePattern
   ];
 }
 
-function check({ sizes, window, overlap, frozenLayers }: TransformerConfig, tokenizer: PieceTokenizer): void {
+function check(
+  { sizes, window, overlap, frozenLayers, mix, pooling }: TransformerConfig,
+  tokenizer: PieceTokenizer,
+): void {
   const special = tokenizer.before.length + tokenizer.after.length;
   const longest = longestWindow(sizes);
   if (sizes.hidden % sizes.heads !== 0) {
@@ -293,6 +298,11 @@ function check({ sizes, window, overlap, frozenLayers }: TransformerConfig, toke
     throw new UserError(
       `an overlap of ${overlap} pieces is not possible: a window has room for ${window - special}`,
     );
+  }
+  if (mix && pooling === "first-last") {
+    throw new UserError("layers cannot be mixed where first and last pieces stand side by side", {
+      hint: "leave out either encoder.layers=mix or encoder.pooling=first-last",
+    });
   }
   if ((frozenLayers ?? 0) > sizes.layers) {
     throw new UserError(`cannot freeze ${frozenLayers} layers: this model has ${sizes.layers}`);

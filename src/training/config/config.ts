@@ -174,6 +174,12 @@ export const commonConfig = z.strictObject({
         .nullable()
         .default(8)
         .describe("Epochs without a better score after which training stops; null for never"),
+      everySteps: count
+        .nullable()
+        .default(null)
+        .describe(
+          "Score the dev sentences after so many steps too, not only after each epoch: for long epochs, in which the best weights may lie; null for after epochs only",
+        ),
     })
     .prefault({})
     .describe("When training stops early"),

@@ -7,9 +7,11 @@ const rate = z.number().min(0).lt(1);
 /** What both kinds of transformer may be told. */
 const reading = {
   pooling: z
-    .enum(["first", "last", "mean"])
+    .enum(["first", "last", "mean", "first-last"])
     .default("first")
-    .describe("Which of its pieces a word's vector is taken from"),
+    .describe(
+      "Which of its pieces a word's vector is taken from; first-last: both, side by side, as the papers read first and last words of spans",
+    ),
   sentence: z
     .enum(["first", "mean"])
     .default("first")

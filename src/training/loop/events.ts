@@ -9,6 +9,7 @@ export type TrainEvent =
   | Planned
   | Stepped
   | Evaluated
+  | Scored
   | { readonly kind: "saved"; readonly step: number }
   | Stopped;
 
@@ -109,6 +110,17 @@ export interface Evaluated {
   readonly best: boolean;
   /** Words trained per second in this epoch, evaluation not counted. */
   readonly wordsPerSecond: number;
+  readonly seconds: number;
+}
+
+/** The dev sentences were scored within an epoch (`stopping.everySteps`). */
+export interface Scored {
+  readonly kind: "scored";
+  readonly step: number;
+  readonly epoch: number;
+  readonly dev: NonNullable<Evaluated["dev"]>;
+  /** Whether these are the best weights so far. */
+  readonly best: boolean;
   readonly seconds: number;
 }
 

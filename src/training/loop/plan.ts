@@ -37,6 +37,8 @@ interface TimedPlanOptions {
   readonly savingSeconds: number;
   /** How often dev sentences are scored beside the ends of epochs and that of the run. */
   readonly scoredBefore: number;
+  /** After how many steps dev sentences are scored within epochs; default: never. */
+  readonly everySteps?: number | null;
   /** Told what was found: seconds for a step, and for what comes after the last one. */
   onMeasured?(costs: { readonly step: number; readonly end: number }): void;
   /** Does one update; it will be undone. */
@@ -119,6 +121,9 @@ export async function planByMinutes(options: TimedPlanOptions): Promise<Plan> {
       const perEpoch =
         costs.measuring + (isScored && dev !== undefined ? scoring : 0) + options.savingSeconds;
       seconds += steps * costs.step + begun * perEpoch;
+      const { everySteps = null } = options;
+      if (name === undefined && everySteps !== null && dev !== undefined)
+        seconds += Math.floor(steps / everySteps) * scoring;
       // After a stage that is scored, the score is what a learner wants.
       if (name === undefined || isScored) continue;
       seconds += LOOK * longest.stepsPerEpoch * costs.step;

@@ -39,6 +39,40 @@ const evaluated = (events: readonly object[]) =>
   events.filter((event) => "kind" in event && event.kind === "evaluated") as unknown as Evaluated[];
 const kinds = (events: readonly Record<string, unknown>[]) => events.map(({ kind, step }) => [kind, step]);
 
+test("dev may be scored within epochs, and the best weights may lie there", async () => {
+  const parts = { dev: demo.dev, head, epochs: 2, stopping: { patience: null, everySteps: 2 } };
+  const run = tinyRun(demo.train, parts);
+  const { events } = await runAll(run, { checkpoints: new CheckpointMemory() });
+  // Counted over the whole run; what ends an epoch is scored as such.
+  expect(kinds(events).slice(1)).toEqual([
+    ["step", 1],
+    ["step", 2],
+    ["scored", 2],
+    ["step", 3],
+    ["evaluated", 3],
+    ["saved", 3],
+    ["step", 4],
+    ["scored", 4],
+    ["step", 5],
+    ["step", 6],
+    ["evaluated", 6],
+    ["saved", 6],
+    ["stopped", 6],
+  ]);
+  const scored = events.filter(({ kind }) => kind === "scored" || kind === "evaluated") as unknown as {
+    dev: { f1: number };
+    best: boolean;
+  }[];
+  const best = Math.max(...scored.map(({ dev }) => dev.f1));
+  expect(scored.findLast((event) => event.best)!.dev.f1).toBe(best);
+  expect(events.at(-1)).toMatchObject({ dev: { micro: { f1: best } } });
+  // Looking changes nothing.
+  const plain = tinyRun(demo.train, { ...parts, stopping: { patience: null } });
+  const { events: others } = await runAll(plain);
+  const losses = (all: typeof events) => all.flatMap(({ kind, loss }) => (kind === "step" ? [loss] : []));
+  expect(losses(events)).toEqual(losses(others));
+});
+
 test("events come in order: the plan, the steps of an epoch, its end, the checkpoint, and why it stopped", async () => {
   const run = tinyRun(demo.train, { dev: demo.dev, head, epochs: 2 });
   const { events, outcome } = await runAll(run, { checkpoints: new CheckpointMemory() });

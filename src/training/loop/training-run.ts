@@ -6,7 +6,7 @@ import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { checkpointWeights, snapshotOf } from "../checkpoint/checkpoint-weights.ts";
 import type { DevEvaluator } from "./dev-evaluator.ts";
 import type { EpochBatches } from "./epoch-batches.ts";
-import type { Evaluated, Stepped, TrainEvent } from "./events.ts";
+import type { Evaluated, Scored, Stepped, TrainEvent } from "./events.ts";
 import { planByEpochs, planByMinutes, shortened } from "./plan.ts";
 import type { Outcome, TrainOptions } from "./train-options.ts";
 import { makeSchedule } from "./training-optimiser.ts";
@@ -89,6 +89,7 @@ export class TrainingRun {
       seed: config.seed,
       secondsLeft: config.maxMinutes * 60 - spent,
       secondsSpent: spent,
+      everySteps: config.stopping.everySteps,
       scoredBefore: this.#parts.scoreFirst ? 1 : 0,
       onMeasured: (costs) => {
         this.#expected = costs;
@@ -148,6 +149,11 @@ export class TrainingRun {
           milliseconds,
         };
         yield event;
+        const { everySteps } = config.stopping;
+        const isScored = stage.isScored && stage.name === undefined && everySteps !== null;
+        if (isScored && this.#dev !== undefined && isUnderWay() && own % everySteps === 0) {
+          yield await this.#withKept(() => this.#scoreWithin(stage, context));
+        }
         // What ends an epoch is saved after its evaluation, so that a step has one state and the log can be cut by it.
         const isDue = performance.now() - this.#savedAt >= config.checkpoint.seconds * 1000;
         if (checkpoints !== undefined && isUnderWay() && isDue) {
@@ -269,6 +275,14 @@ export class TrainingRun {
     }
     beginEpoch(state);
     return event;
+  }
+
+  /** Scores within an epoch, and notes whether these are the best weights. */
+  async #scoreWithin(stage: TrainingStage, context: EpochContext): Promise<Scored> {
+    const { scores } = await this.#score(context);
+    const { step, epoch } = this.state;
+    const best = this.#keepBest(stage, scores);
+    return { kind: "scored", step, epoch: epoch + 1, dev: scores!, best, seconds: this.seconds() };
   }
 
   async #score(context: EpochContext): Promise<{ scores?: Evaluated["dev"]; notice?: string | undefined }> {

@@ -71,7 +71,7 @@ export function resultWarning(
     ? "it was stopped early; give it more time"
     : short === undefined
       ? predicted === 0
-        ? `${REMEDIES}; see "When something goes wrong" in docs/training.md`
+        ? `${REMEDIES}. See "When something goes wrong" in docs/training.md`
         : 'see "When something goes wrong" in docs/training.md'
       : `it had too little time; train again with --max-minutes ${short.minutes} or more`;
   return `${what}: this model is of no use. ${why[0]!.toUpperCase()}${why.slice(1)}`;

@@ -1,5 +1,5 @@
 import type { Rates } from "../../evaluation/index.ts";
-import type { Evaluated, Planned, Started, Stepped, Stopped, TrainEvent } from "../loop/events.ts";
+import type { Evaluated, Planned, Scored, Started, Stepped, Stopped, TrainEvent } from "../loop/events.ts";
 
 /** A run as it was, whatever came between: each step and each epoch once. */
 export interface RunHistory {
@@ -9,6 +9,8 @@ export interface RunHistory {
   readonly steps: readonly Stepped[];
   /** In order. */
   readonly epochs: readonly Evaluated[];
+  /** Scores within epochs, in order. */
+  readonly scored: readonly Scored[];
   readonly stopped: Stopped | undefined;
   /** How often it was started again after a stop. */
   readonly resumed: number;
@@ -21,6 +23,7 @@ export interface RunHistory {
 export function runHistory(events: Iterable<TrainEvent>): RunHistory {
   let steps = new Map<number, Stepped>();
   let epochs = new Map<number, Evaluated>();
+  let scored = new Map<number, Scored>();
   let started: Started | undefined;
   let planned: Planned | undefined;
   let stopped: Stopped | undefined;
@@ -33,9 +36,11 @@ export function runHistory(events: Iterable<TrainEvent>): RunHistory {
       if (event.resumedAt === 0) planned = undefined;
       steps = new Map([...steps].filter(([step]) => step <= event.resumedAt));
       epochs = new Map([...epochs].filter(([, epoch]) => epoch.step <= event.resumedAt));
+      scored = new Map([...scored].filter(([step]) => step <= event.resumedAt));
     } else if (event.kind === "planned") planned = event;
     else if (event.kind === "step") steps.set(event.step, event);
     else if (event.kind === "evaluated") epochs.set(event.epoch, event);
+    else if (event.kind === "scored") scored.set(event.step, event);
     else if (event.kind === "stopped") stopped = event;
   }
   return {
@@ -43,15 +48,18 @@ export function runHistory(events: Iterable<TrainEvent>): RunHistory {
     planned,
     steps: [...steps.values()].sort((a, b) => a.step - b.step),
     epochs: [...epochs.values()].sort((a, b) => a.epoch - b.epoch),
+    scored: [...scored.values()].sort((a, b) => a.step - b.step),
     stopped,
     resumed,
   };
 }
 
-/** The epoch whose weights are kept. */
-export function keptEpoch({ epochs, stopped }: RunHistory): Evaluated | undefined {
+/** The epoch whose weights are kept; with the scores of the step within it, where these are the best. */
+export function keptEpoch({ epochs, scored, stopped }: RunHistory): Evaluated | undefined {
   const number = stopped?.bestEpoch ?? epochs.findLast(({ best }) => best)?.epoch;
-  return epochs.find(({ epoch, stage }) => epoch === number && stage === undefined);
+  const kept = epochs.find(({ epoch, stage }) => epoch === number && stage === undefined);
+  const within = scored.findLast(({ epoch, best }) => epoch === number && best);
+  return kept === undefined || kept.best || within === undefined ? kept : { ...kept, dev: within.dev };
 }
 
 /**

@@ -42,6 +42,7 @@ const NONE = [
   "documents",
   "maxMinutes",
   "batch.sentences",
+  "stopping.everySteps",
   "batch.tokens",
   "batch.growth",
   "optimiser.ema",
