@@ -13,7 +13,7 @@ export async function pretrainedEncoder(
   options: PretrainedOptions = {},
 ): Promise<Encoder<PreparedPieces>> {
   if (!(await isLacFolder(dir))) return pretrainedTransformer(dir, options);
-  const { mix = false, sentence: _, window, overlap, attentionDropout, ...own } = options;
+  const { mix = false, sentence: _, pooling, window, overlap, attentionDropout, ...own } = options;
   for (const [key, value] of Object.entries({ window, overlap, attentionDropout })) {
     if (value !== undefined) {
       throw new UserError(`"encoder.${key}" does not apply to "${dir}": a recurrent encoder has none`, {
@@ -21,5 +21,17 @@ export async function pretrainedEncoder(
       });
     }
   }
-  return pretrainedRecurrent(dir, { ...own, output: mix ? "mix" : "last" });
+  if (pooling === "first-last") {
+    throw new UserError(
+      `"encoder.pooling" may not be "first-last" with "${dir}": it reads characters, not pieces`,
+      {
+        hint: 'choose one of: "first", "last", "mean"',
+      },
+    );
+  }
+  return pretrainedRecurrent(dir, {
+    ...own,
+    ...(pooling !== undefined && { pooling }),
+    output: mix ? "mix" : "last",
+  });
 }
