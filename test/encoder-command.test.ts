@@ -158,7 +158,7 @@ test("an exported graph is imported, listed, inspected and trained with by its n
   expect(lacuna(["encoder", "list"], { env }).stdout).toMatch(/^my-bert +bert +2 × 32 .* imported: /m);
   expect(lacuna(["encoder", "inspect", "my-bert"], { env }).code).toBe(0);
   const data = join(folder, "data.jsonl");
-  const sentence = { words: ["Ann", "left", "Leeds"], entities: [{ start: 0, end: 1, label: "PER" }] };
+  const sentence = { tokens: ["Ann", "left", "Leeds"], entities: [{ start: 0, end: 1, label: "PER" }] };
   writeFileSync(data, `${JSON.stringify(sentence)}\n`.repeat(4));
   const options = [
     "--train",

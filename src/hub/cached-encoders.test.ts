@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+// Loaded beforehand: `listEncoders` loads the engine when it is asked, which would count as the test's own time.
+import "../encoders/index.ts";
 import { cachedEncoders, cachedFolder, encoderFolder } from "./cached-encoders.ts";
 import { listEncoders } from "./list-encoders.ts";
 
