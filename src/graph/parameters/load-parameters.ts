@@ -74,7 +74,7 @@ export async function loadParameters(
   }
 }
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly metadata?: ReadonlyMap<string, string>;
   /** Matrices that are written as 8-bit integers, by name, with a scale for each row in `NAME.scale`. */
   readonly int8?: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 /** A matrix as 8-bit integers and one scale per row: `w[i][j] ≈ scales[i] · values[i][j]`. */
-export interface QuantisedRows {
+interface QuantisedRows {
   readonly values: Int8Array;
   readonly scales: Float32Array;
 }

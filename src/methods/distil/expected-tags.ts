@@ -2,7 +2,7 @@ import type { ScoredEntity, TagSet } from "../../models/index.ts";
 import { OUTSIDE } from "../../models/index.ts";
 
 /** How often tags are expected in a batch, as `softCrfLoss` reads it. */
-export interface ExpectedTagCounts {
+interface ExpectedTagCounts {
   /** `[words, tags]` */
   readonly tags: Float32Array;
   /** `[from, to]` */
@@ -13,7 +13,7 @@ export interface ExpectedTagCounts {
 }
 
 /** A sentence, and the spans it is thought to have. */
-export interface SoftSentence {
+interface SoftSentence {
   readonly words: number;
   /** No word is covered by more than 1 in all. */
   readonly spans: readonly ScoredEntity[];
