@@ -119,7 +119,6 @@ export {
   loadParameters,
   saveParameters,
 } from "./parameters/load-parameters.ts";
-export { scaleOf } from "./parameters/quantise.ts";
 export { matchesAny, type NamePattern } from "./parameters/name-pattern.ts";
 export {
   type Companion,
@@ -128,6 +127,7 @@ export {
   type ParameterStoreOptions,
   type Snapshot,
 } from "./parameters/parameter-store.ts";
+export { scaleOf } from "./parameters/quantise.ts";
 export {
   floatConverters,
   SafetensorsFile,

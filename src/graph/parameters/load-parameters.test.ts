@@ -97,6 +97,7 @@ test("8-bit rows are read as the numbers that they stand for", async () => {
   again.declare("w", [2, 2], zeros);
   again.declare("b", [2], zeros);
   expect((await loadParameters(again, path)).loaded).toEqual(["w", "b"]);
-  for (const [i, value] of [1.27, 0.5, -254, 4].entries()) expect(again.get("w").values[i]).toBeCloseTo(value, 5);
+  for (const [i, value] of [1.27, 0.5, -254, 4].entries())
+    expect(again.get("w").values[i]).toBeCloseTo(value, 5);
   expect([...again.get("b").values]).toEqual([...store.get("b").values]);
 });

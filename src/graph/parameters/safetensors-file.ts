@@ -4,6 +4,7 @@ import { elementsOf } from "../shape.ts";
 import { type ByteSource, bytesSource, fileSource } from "./byte-source.ts";
 import { bfloat16ToFloat32, halfToFloat32 } from "./half-float.ts";
 import { HeaderError, shown } from "./header-cursor.ts";
+import { dequantiseRows, scaleOf } from "./quantise.ts";
 import {
   LONGEST_HEADER,
   parseHeader,
@@ -11,7 +12,6 @@ import {
   type StoredDtype,
   type TensorEntry,
 } from "./safetensors-header.ts";
-import { dequantiseRows, scaleOf } from "./quantise.ts";
 
 /** The elements of a tensor; `F16` and `BF16` are the 16-bit patterns, `BOOL` is bytes 0 and 1. */
 export interface TensorArrays {
@@ -104,7 +104,9 @@ export class SafetensorsFile {
   /** Whether a tensor is 8-bit integers with a scale for each row, see `quantiseRows`. */
   isQuantised(name: string): boolean {
     const [values, scales] = [this.tensors.get(name), this.tensors.get(scaleOf(name))];
-    return values?.dtype === "I8" && scales?.dtype === "F32" && scales.shape.join() === String(values.shape[0]);
+    return (
+      values?.dtype === "I8" && scales?.dtype === "F32" && scales.shape.join() === String(values.shape[0])
+    );
   }
 
   /**
