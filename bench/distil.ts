@@ -1,7 +1,7 @@
 // `npm run bench:distil`: what one small model keeps of the ensemble that taught it. `lacuna` with three cnn encoders and GloVe learns
 // CoNLL-03 with 70 % of the labels hidden; one cnn learns from it on the raw text of the training sentences; both tag the test set by turns.
 //   --teacher DIR   a trained teacher, taken as it is   --models DIR   models are kept there and taken again   --threads 1   --rounds 3
-//   --teacher-epochs 6   --epochs 10   --temperature 1   --data FILE,FILE   more raw text
+//   --teacher-epochs 6   --epochs 12   --temperature 1   --data FILE,FILE   more raw text
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const { values: flags } = parseArgs({
     threads: { type: "string", default: "1" },
     rounds: { type: "string", default: "3" },
     "teacher-epochs": { type: "string", default: "6" },
-    epochs: { type: "string", default: "10" },
+    epochs: { type: "string", default: "12" },
     temperature: { type: "string", default: "1" },
     data: { type: "string" },
   },

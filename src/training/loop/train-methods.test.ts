@@ -16,6 +16,7 @@ const taggers = [
   "bnpu",
   "conf-mpu",
   "bond",
+  "distil",
   "pu2",
   "lacuna",
 ];
