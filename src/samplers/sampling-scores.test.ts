@@ -131,7 +131,7 @@ test("hard spans are preferred the less, the more the model expects beside what 
   expect(expectedEntities([0.9, 0.1, 0, 0.5, 0.25, 0.25, 0.25, 0.5, 0.25], 3)).toBeCloseTo(1.35, 12);
   expect(expectedEntities([], 3)).toBe(0);
   expect([0, 5, 20].map((expected) => hardness(expected, 10))).toEqual([1, 1, 1]);
-  // Nine of ten missing: (2 · 10 / 90)².
-  expect(hardness(90, 10)).toBeCloseTo(4 / 81, 12);
+  // Nine of ten missing: 2 · 10 / 90.
+  expect(hardness(90, 10)).toBeCloseTo(2 / 9, 12);
   expect(hardness(3, 0)).toBe(0);
 });

@@ -122,13 +122,12 @@ export function expectedEntities(probabilities: ArrayLike<number>, classes: numb
  * How much `"balanced"` prefers hard spans in partial sentences: fully as long as the model expects at most twice as many
  * entities among unlabelled spans as are labelled, then the less, the more it expects.
  *
- *     a = min(1, 2m / s)²,  s = Σ (1 − z_O) over candidates, m labelled entities
+ *     a = min(1, 2m / s),  s = Σ (1 − z_O) over candidates, m labelled entities
  *
- * The 2 allows for what a model in training expects in vain. The square lets go early: missed entities that are drawn are
- * denied, what is denied looks hard, and so is drawn more often.
+ * The 2 allows for what a model in training expects in vain.
  */
 export function hardness(expected: number, labelled: number): number {
-  return expected <= 2 * labelled ? 1 : ((2 * labelled) / expected) ** 2;
+  return expected <= 2 * labelled ? 1 : (2 * labelled) / expected;
 }
 
 /** The probability of each candidate to be drawn first: `e`, summing to 1. [WNS, Eq. 16] */

@@ -136,8 +136,7 @@ interface LabelNodes {
  */
 export function hardnessOf(expected: Node, labelled: Node): Node {
   const bearable = mul(labelled, 2);
-  const ratio = div(bearable, max(max(expected, bearable), TINY));
-  return mul(ratio, ratio);
+  return div(bearable, max(max(expected, bearable), TINY));
 }
 
 /**

@@ -3,7 +3,7 @@ import { evaluate, gradient, input, type Node } from "../../graph/index.ts";
 import { contrastiveLoss, crossEntropyShare, noiseRobustLoss, spanCrossEntropy } from "../../losses/index.ts";
 import { Random } from "../../random.ts";
 import { feedSpanLoss, spanLoss } from "./loss.ts";
-import { lossOptions } from "./loss-options.ts";
+import { decideLoss, lossOptions } from "./loss-options.ts";
 
 const [SPANS, CLASSES, DIM] = [6, 4, 3];
 const scores = input("scores", ["spans", CLASSES]);
@@ -31,7 +31,7 @@ const numbers = {
 const numberOf = (node: Node, more: object = {}) =>
   evaluate([node], { ...numbers, ...more }, [vectors])[0]!.data[0]!;
 const lossOf = (given: object, mask?: Node, epoch = 0) => {
-  const options = lossOptions.parse(given);
+  const options = decideLoss(lossOptions.parse(given), [{ completeness: "partial" }]);
   const fed = feedSpanLoss(options, { epoch, epochs: 50 });
   return numberOf(spanLoss(options, { scores, vectors }, labels, mask), fed);
 };
@@ -95,7 +95,7 @@ test("β is exp(−e / w): the cross-entropy alone at first, by default a tenth 
 test.each([{ kind: "cross-entropy" }, { kind: "contrastive" }, { kind: "noise-robust" }])(
   "$kind: scores of classes unknown in a sentence learn nothing from it",
   (given) => {
-    const options = lossOptions.parse(given);
+    const options = decideLoss(lossOptions.parse(given), []);
     const loss = spanLoss(options, { scores, vectors }, labels, known);
     const [slope] = gradient(loss, [scores]);
     const fed = { ...numbers, ...feedSpanLoss(options, { epoch: 2, epochs: 9 }) };
@@ -110,3 +110,15 @@ test.each([{ kind: "cross-entropy" }, { kind: "contrastive" }, { kind: "noise-ro
     expect(zeros(5)).toEqual([false, false, false, true]);
   },
 );
+
+test("w is a tenth of the run where labels may be missing, the whole run where none are, or as told", () => {
+  const decided = (given: object, ...kinds: readonly ("partial" | "complete")[]) =>
+    decideLoss(
+      lossOptions.parse({ kind: "noise-robust", ...given }),
+      kinds.map((completeness) => ({ completeness })),
+    );
+  expect(decided({}, "complete", "partial")).toMatchObject({ warmUp: 0.1, width: null });
+  expect(decided({}, "complete", "complete")).toMatchObject({ warmUp: 1, width: null });
+  expect(decided({ warmUp: 0.3 }, "complete")).toMatchObject({ warmUp: 0.3 });
+  expect(decided({ width: 5 }, "complete")).toMatchObject({ warmUp: null, width: 5 });
+});

@@ -44,6 +44,8 @@ export function feedSpanLoss(
   { epoch, epochs }: Pick<StepContext, "epoch" | "epochs">,
 ): Tensors {
   if (options.kind !== "noise-robust") return {};
-  const width = options.width ?? options.warmUp * epochs;
-  return { [SHARE]: { data: Float32Array.of(crossEntropyShare(epoch, width)), shape: [] } };
+  const { width, warmUp } = options;
+  if (width === null && warmUp === null) throw new Error("how long cross-entropy lasts was not decided");
+  const w = width ?? warmUp! * epochs;
+  return { [SHARE]: { data: Float32Array.of(crossEntropyShare(epoch, w)), shape: [] } };
 }

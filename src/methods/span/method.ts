@@ -1,6 +1,7 @@
 import { maxWidth } from "../../models/index.ts";
 import { defineMethod, type Method } from "../method.ts";
 import { spanLearner } from "./learner.ts";
+import { decideLoss } from "./loss-options.ts";
 import { type SpanParts, spanOptions } from "./options.ts";
 
 /**
@@ -15,6 +16,7 @@ export function spanMethod(name: string, summary: string, parts: SpanParts): Met
     options: spanOptions(parts),
     decide: (options, { sentences, minWidth }) => ({
       ...options,
+      loss: decideLoss(options.loss, sentences),
       maxWidth: maxWidth(sentences, options.maxWidth, minWidth).width,
     }),
     source: [parts.sampler, parts.loss],
