@@ -50,6 +50,8 @@ const NONE = [
   "types.file",
   "types.descriptions",
   "features.counts",
+  "features.lexicon",
+  "features.states",
   "features.hashed",
   "encoder.tokenizer",
 ];
