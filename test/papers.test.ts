@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-const tag = /\[(?:WNS|SCL-RAI|NRCES|PU2|BINDER|WPCRF|BNPU|CONF-MPU|BOND|AUTONER|BIAFFINE)[^\]\n]*\]/g;
+const tag = /\[(?:WNS|SCL-RAI|NRCES|PU2|BINDER|WPCRF|BNPU|CONF-MPU|BOND|AUTONER|BIAFFINE|MRC)[^\]\n]*\]/g;
 
 /** `tag file` for every tag in the sources. */
 const inCode = new Set(

@@ -25,6 +25,7 @@ export { createWordFeatures } from "./features/word-feature-kinds.ts";
 export type { WordFeatures } from "./features/word-features.ts";
 export { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 export { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
+export { queriedEncoder } from "./queried-encoder.ts";
 export { scopedEncoder } from "./scoped-encoder.ts";
 export { cachedEncoder, type StatesProgress } from "./states/cached-encoder.ts";
 export { clearStates, listStates, statesFolder, statesLimit } from "./states/state-folder.ts";

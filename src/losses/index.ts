@@ -1,3 +1,4 @@
+export { binaryCrossEntropy } from "./binary-cross-entropy.ts";
 export {
   type BinderAnnotations,
   type BinderRows,
@@ -18,6 +19,5 @@ export { partialCrossEntropy } from "./partial-cross-entropy.ts";
 export { type PuWords, puRisk } from "./pu-risk.ts";
 export { softCrossEntropy } from "./soft-cross-entropy.ts";
 export { spanCrossEntropy } from "./span-cross-entropy.ts";
-export { tieOrBreakLoss } from "./tie-or-break-loss.ts";
 export { weightedMean } from "./weighted-mean.ts";
 export { weightedPartialCrfLoss } from "./weighted-partial-crf-loss.ts";

@@ -44,7 +44,10 @@ async function epochsOf(method: string, epochs: number, sentences: readonly Sent
   return events.filter(({ kind }) => kind === "evaluated") as unknown as Evaluated[];
 }
 
-test.each(Object.keys(methods))("%s learns the embedded corpus", async (method) => {
+// What `mrc` asks does not reach the words of a cnn; see methods/mrc.test.ts.
+const readable = Object.keys(methods).filter((method) => method !== "mrc");
+
+test.each(readable)("%s learns the embedded corpus", async (method) => {
   // Among all negatives entities are few: the baseline needs longer to see them at all.
   // The mean absolute error has small slopes, and these learn no transitions.
   const epochs = await epochsOf(method, method === "ce" ? 10 : smallSlopes.includes(method) ? 20 : 7, truth);
@@ -152,7 +155,7 @@ test.each(treated)(
 
 test("every method that treats missing labels is among these", () => {
   const tried = treated.map(([method]) => method);
-  const all = Object.keys(methods).filter((method) => method !== "ce" && method !== "tagger");
+  const all = Object.keys(methods).filter((method) => !["ce", "tagger", "mrc"].includes(method));
   expect(tried.toSorted()).toEqual(all.toSorted());
 });
 
