@@ -3,7 +3,7 @@ import { join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 const tag =
-  /\[(?:WNS|SCL-RAI|NRCES|PU2|BINDER|WPCRF|BNPU|CONF-MPU|BOND|SKD|HINTON|AUTONER|BIAFFINE|SOFTLEXICON)[^\]\n]*\]/g;
+  /\[(?:WNS|SCL-RAI|NRCES|PU2|BINDER|WPCRF|BNPU|CONF-MPU|BOND|SKD|HINTON|AUTONER|BIAFFINE|SOFTLEXICON|MRC)[^\]\n]*\]/g;
 
 /** `tag file` for every tag in the sources. */
 const inCode = new Set(

@@ -6,6 +6,7 @@ import { ensembleEncoder } from "./ensemble-encoder.ts";
 import type { WordFeatures } from "./features/word-features.ts";
 import { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 import { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
+import { queriedEncoder } from "./queried-encoder.ts";
 import { restoreRecurrent } from "./recurrent/make-recurrent.ts";
 import { restoreTransformer } from "./transformer/make-transformer.ts";
 import { createWordFeatures } from "./word-feature-kinds.ts";
@@ -35,6 +36,16 @@ const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
     const { members, of } = parseSaved(savedEnsemble, config, "encoder");
     return ensembleEncoder(createEncoder(of, files), members);
   },
+  queried: (config, files) => {
+    const { queries, of } = parseSaved(savedQueries, config, "encoder");
+    return queriedEncoder(createEncoder(of, files), queries) as Encoder;
+  },
+});
+
+const savedQueries = z.strictObject({
+  kind: z.literal("queried"),
+  queries: z.array(z.array(z.string())).min(1).max(1000),
+  of: z.looseObject({ kind: z.string() }),
 });
 
 const savedEnsemble = z.strictObject({

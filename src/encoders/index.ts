@@ -29,6 +29,7 @@ export { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 export { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
 export { inspectEncoderFolder } from "./inspect-encoder-folder.ts";
 export { pretrainedEncoder } from "./pretrained-encoder.ts";
+export { queriedEncoder } from "./queried-encoder.ts";
 export { restoreRecurrent } from "./recurrent/make-recurrent.ts";
 export { scopedEncoder } from "./scoped-encoder.ts";
 export { stateFeatures } from "./state-features.ts";

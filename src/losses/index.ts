@@ -1,3 +1,4 @@
+export { binaryCrossEntropy } from "./binary-cross-entropy.ts";
 export {
   type BinderAnnotations,
   type BinderRows,
@@ -19,6 +20,5 @@ export { type PuWords, puRisk } from "./pu-risk.ts";
 export { type ExpectedTags, softCrfLoss } from "./soft-crf-loss.ts";
 export { softCrossEntropy } from "./soft-cross-entropy.ts";
 export { spanCrossEntropy } from "./span-cross-entropy.ts";
-export { tieOrBreakLoss } from "./tie-or-break-loss.ts";
 export { weightedMean } from "./weighted-mean.ts";
 export { weightedPartialCrfLoss } from "./weighted-partial-crf-loss.ts";

@@ -7,6 +7,7 @@ import { confMpu } from "./conf-mpu.ts";
 import { distil } from "./distil.ts";
 import { lacuna } from "./lacuna.ts";
 import type { Method } from "./method.ts";
+import { mrc } from "./mrc.ts";
 import { nrces } from "./nrces.ts";
 import { partialCrf } from "./partial-crf.ts";
 import { pu2 } from "./pu2.ts";
@@ -40,5 +41,6 @@ export const methods: Readonly<Record<string, Method>> = Object.freeze({
   autoner,
   pu2,
   binder,
+  mrc,
   lacuna,
 });

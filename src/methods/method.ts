@@ -33,6 +33,8 @@ export interface ConfiguredMethod {
   readonly options: Readonly<Record<string, unknown>>;
   /** How many encoders are trained side by side, see `ensembleEncoder`. */
   readonly ensemble: number;
+  /** What the encoder is asked before it reads a sentence, once each (see `queriedEncoder`); default: nothing. */
+  readonly queries?: readonly (readonly string[])[];
   learn(task: Task): Learner;
 }
 
@@ -79,6 +81,8 @@ interface MethodDefinition<Schema extends z.ZodObject, Decided extends z.output<
   decide?(options: z.output<Schema>, facts: TrainingFacts): Decided;
   /** How many encoders it trains side by side; default: one. */
   ensemble?(options: Decided): number;
+  /** What the encoder is asked before it reads a sentence; default: nothing. */
+  queries?(options: Decided, facts: TrainingFacts): readonly (readonly string[])[];
   learn(task: Task, options: Decided): Learner;
 }
 
@@ -100,6 +104,7 @@ export function defineMethod<Schema extends z.ZodObject, Decided extends z.outpu
       return {
         options: decided,
         ensemble: definition.ensemble?.(decided) ?? 1,
+        ...(definition.queries !== undefined && { queries: definition.queries(decided, facts) }),
         learn: (task) => definition.learn(task, decided),
       };
     },

@@ -6,6 +6,7 @@ import { binderConfig } from "./binder/config.ts";
 import { binderModel } from "./binder/model.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Model, ModelConfig } from "./model.ts";
+import { mrcModel, mrcModelConfig } from "./mrc/model.ts";
 import { spanModel, spanModelConfig } from "./span/model.ts";
 import { taggerModel, taggerModelConfig } from "./tagger/model.ts";
 
@@ -21,6 +22,10 @@ export const models: Readonly<Record<string, CreateModel>> = Object.freeze({
   binder: (config, labels) => {
     const { kind: _, ...options } = parseSaved(binderConfig, config, "model");
     return binderModel({ labels }, options);
+  },
+  mrc: (config, labels, dim) => {
+    const { kind: _, ...options } = parseSaved(mrcModelConfig, config, "model");
+    return mrcModel({ labels, dim }, options);
   },
   span: (config, labels, dim) => {
     const { kind: _, ...options } = parseSaved(spanModelConfig, config, "model");

@@ -44,6 +44,7 @@ export type {
   ScoredEntity,
   SpanVectors,
 } from "./model.ts";
+export { type MrcModelOptions, mrcModel, mrcScores } from "./mrc/model.ts";
 export { inferenceGraph, Predictor, type PredictorOptions, weightsOf } from "./predictor.ts";
 export {
   type BiaffineClassifierOptions,

@@ -1,6 +1,6 @@
 import { entriesAt, entryAt } from "../../entries.ts";
 import { add, type BuildContext, input, type Node, type Tensors } from "../../graph/index.ts";
-import { partialCrossEntropy, tieOrBreakLoss, weightedMean } from "../../losses/index.ts";
+import { binaryCrossEntropy, partialCrossEntropy, weightedMean } from "../../losses/index.ts";
 import {
   autonerModel,
   breakScores,
@@ -41,7 +41,7 @@ export function autonerLearner(task: Task, options: AutonerOptions): Learner {
 
   function build(context: BuildContext): Node {
     const { words } = encoder.build(context);
-    const breaks = tieOrBreakLoss(
+    const breaks = binaryCrossEntropy(
       breakScores(context, words),
       input("breaks.gold", ["words"]),
       input("breaks.known", ["words"]),

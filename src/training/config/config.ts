@@ -81,12 +81,12 @@ export const commonConfig = z.strictObject({
       sentences: count
         .nullable()
         .default(null)
-        .describe("Sentences per step, at most; default: 32, and no limit where `tokens` decides"),
+        .describe("Sentences per step, at most; default: 32, and with cnn no limit where `tokens` is given"),
       tokens: count
         .nullable()
         .default(null)
         .describe(
-          "Tokens per step, at most (word-pieces for a transformer); default: 300 with cnn unless `sentences` is given, four windows with `documents`, else no limit. Lower it if memory runs out",
+          "Tokens per step, at most (word-pieces for a transformer); default: four windows with `documents`, else no limit. Lower it if memory runs out",
         ),
       growth: z
         .strictObject({
@@ -100,7 +100,7 @@ export const commonConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "Batches' worth of sentences that are sorted by length together; 1 for no sorting; default: 1 with cnn where `tokens` decides, else 32",
+          "Batches' worth of sentences that are sorted by length together; 1 for no sorting; default: 32, and 1 with cnn where `tokens` is given alone",
         ),
     })
     .prefault({})

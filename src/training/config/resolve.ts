@@ -15,9 +15,6 @@ const MOST_THREADS = 8;
 /** Sentences of a step, and how many steps are sorted by length together. */
 const [USUAL_SENTENCES, USUAL_POOL] = [32, 32];
 
-/** The same for a `cnn`, whose steps are cut by tokens. */
-const [EVEN_TOKENS, EVEN_POOL] = [300, 1];
-
 /** Windows of a step: about as many words as there are in a batch of sentences. */
 const WINDOWS = 4;
 
@@ -50,13 +47,13 @@ export function resolveConfig(config: TrainConfig): ResolvedConfig {
 }
 
 /**
- * How many sentences a step has. By number and sorted by length, a step of short ones has a tenth of the words of a step of
- * long ones, and each word in it ten times the weight: of no matter for what is pretrained, but a `cnn` learns from steps
- * of equal size more per epoch. Who says how many sentences gets as many.
+ * How much a step has. By number and sorted by length, a step of short sentences has a tenth of the words of a step of long
+ * ones, and each word in it ten times the weight. A `cnn` that is told tokens alone gets steps of equal size instead, in any
+ * order: it learns more per epoch from them, and reads fewer words per second.
  */
 function batchOf({ batch, documents, encoder }: TrainConfig): TrainConfig["batch"] {
-  const isEven = encoder.kind === "cnn" && documents === null && batch.sentences === null;
-  if (isEven) return { ...batch, tokens: batch.tokens ?? EVEN_TOKENS, pool: batch.pool ?? EVEN_POOL };
+  const isEven = encoder.kind === "cnn" && batch.sentences === null && batch.tokens !== null;
+  if (isEven) return { ...batch, pool: batch.pool ?? 1 };
   return {
     ...batch,
     sentences: batch.sentences ?? USUAL_SENTENCES,

@@ -45,7 +45,10 @@ async function epochsOf(method: string, epochs: number, sentences: readonly Sent
   return events.filter(({ kind }) => kind === "evaluated") as unknown as Evaluated[];
 }
 
-test.each(Object.keys(methods))("%s learns the embedded corpus", async (method) => {
+// What `mrc` asks does not reach the words of a cnn, and `distil` learns from a model: see their own tests.
+const readable = Object.keys(methods).filter((method) => method !== "mrc" && method !== "distil");
+
+test.each(readable)("%s learns the embedded corpus", async (method) => {
   // Among all negatives, or half of them, entities are few: the baseline and nrces need longer to see them at all.
   // The mean absolute error has small slopes, and these learn no transitions.
   const length = method === "ce" ? 10 : method === "nrces" ? 9 : smallSlopes.includes(method) ? 20 : 7;
@@ -154,7 +157,7 @@ test.each(treated)(
 
 test("every method that treats missing labels is among these", () => {
   const tried = treated.map(([method]) => method);
-  const all = Object.keys(methods).filter((method) => method !== "ce" && method !== "tagger");
+  const all = Object.keys(methods).filter((method) => !["ce", "tagger", "mrc"].includes(method));
   expect(tried.toSorted()).toEqual(all.toSorted());
 });
 

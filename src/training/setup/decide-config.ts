@@ -1,5 +1,5 @@
 import type { Encoder } from "../../encoders/index.ts";
-import { ensembleEncoder } from "../../encoders/index.ts";
+import { ensembleEncoder, queriedEncoder } from "../../encoders/index.ts";
 import { choose } from "../../errors.ts";
 import { type ConfiguredMethod, methods } from "../../methods/index.ts";
 import { methodOptions, parseTrainConfig, type TrainConfig } from "../config/config.ts";
@@ -57,10 +57,16 @@ export async function decideConfig(
       table,
     ) as ResolvedConfig,
     data: { ...data, notices: [...data.notices, ...made.notices] },
-    encoder: configured.ensemble === 1 ? made.encoder : ensembleEncoder(made.encoder, configured.ensemble),
+    encoder: readerOf(made.encoder, configured),
     prepareOptions: made.prepareOptions,
     method: configured,
   };
+}
+
+/** The encoder as a method wants it: several side by side, or asked before it reads. */
+function readerOf(encoder: Encoder, { ensemble, queries }: ConfiguredMethod): Encoder {
+  if (queries !== undefined) return queriedEncoder(encoder, queries) as Encoder;
+  return ensemble === 1 ? encoder : ensembleEncoder(encoder, ensemble);
 }
 
 /** The widest span that a model can score; 1 for a model that scores words. */

@@ -57,7 +57,9 @@ export async function openStart(
     );
   }
   const { encoder, labels } = opened;
-  const own = encoder.config.kind === "ensemble" ? (encoder.config.of as EncoderConfig) : encoder.config;
+  const own = ["ensemble", "queried"].includes(encoder.config.kind)
+    ? (encoder.config.of as EncoderConfig)
+    : encoder.config;
   return {
     name: basename(resolve(model)),
     sha256: found,

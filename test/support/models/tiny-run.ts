@@ -1,4 +1,5 @@
 import type { Sentence } from "../../../src/data/index.ts";
+import { type Encoder, queriedEncoder } from "../../../src/encoders/index.ts";
 import type { StoredTensor } from "../../../src/graph/index.ts";
 import type { Learner, Task } from "../../../src/methods/index.ts";
 import { methods } from "../../../src/methods/index.ts";
@@ -28,12 +29,17 @@ export function tinyRun(
   sentences: readonly Sentence[],
   { dev, ...config }: { readonly dev?: readonly Sentence[]; readonly [key: string]: unknown } = {},
   encoderSizes: Parameters<typeof tinyEncoder>[0] = {},
+  given?: Encoder,
 ): TinyRun {
   const resolved = tinyConfig(config);
-  const task = tinyTask(sentences, { seed: resolved.seed, encoder: tinyEncoder(encoderSizes) });
   const method = methods[resolved.method]!;
   const facts = { sentences, encoder: resolved.encoder.kind };
-  const learner = method.configure(methodOptions(resolved, method), facts).learn(task);
+  const configured = method.configure(methodOptions(resolved, method), facts);
+  const plain = given ?? tinyEncoder(encoderSizes);
+  const reader =
+    configured.queries === undefined ? plain : (queriedEncoder(plain, configured.queries) as Encoder);
+  const task = tinyTask(sentences, { seed: resolved.seed, encoder: reader });
+  const learner = configured.learn(task);
   const { encoder, parameters, prepared } = task;
   const options: TrainOptions = {
     config: resolved,
