@@ -1,7 +1,7 @@
 // `npm run check:faults`: whether a fault loses, mixes or leaves anything. Every command that writes is killed at every step of its
-// work with files, runs on disks that are full, in folders that may not be written, and twice at once on one output. Exits with 1
-// if anything was lost, mixed or left, or told otherwise than in one line. docs/reliability.md has the table.
-//   --parts crash,full,read-only,twice     --only REGEXP  of the commands
+// work with files, runs on disks that are full, in folders that may not be written, and twice at once on one output; the folder
+// of a stopped run is damaged. Exits with 1 if anything was lost, mixed or left, or told otherwise than in one line. docs/reliability.md has the table.
+//   --parts crash,full,read-only,twice,damaged     --only REGEXP  of the commands
 //   --points 400   crash points of each command at most      --sizes 16   of disks     --times 30   two at once
 //   --jobs 2       tries at a time
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { faultCases, prepareInputs } from "./faults/cases.ts";
 import { crashEverywhere } from "./faults/crash.ts";
+import { damageRuns } from "./faults/damaged.ts";
 import { fillDisks } from "./faults/disk-full.ts";
 import { refuseWriting } from "./faults/read-only.ts";
 import type { Tally } from "./faults/tries.ts";
@@ -18,7 +19,7 @@ import { runTwice } from "./faults/two-processes.ts";
 
 const { values: flags } = parseArgs({
   options: {
-    parts: { type: "string", default: "crash,full,read-only,twice" },
+    parts: { type: "string", default: "crash,full,read-only,twice,damaged" },
     only: { type: "string", default: "" },
     points: { type: "string", default: "400" },
     sizes: { type: "string", default: "16" },
@@ -46,6 +47,7 @@ try {
     if (parts.includes("full")) tell(await fillDisks(bed, own, { sizes, jobs }));
     if (parts.includes("read-only")) tell(await refuseWriting(bed, own));
     if (parts.includes("twice")) tell(await runTwice(bed, own, { times }));
+    if (parts.includes("damaged") && own.name === "train") tell(await damageRuns(bed, own, { jobs }));
   }
 } finally {
   rmSync(prepared, { recursive: true });
@@ -58,8 +60,13 @@ process.exitCode = failures === 0 ? 0 : 1;
 
 function tell(tally: Tally): void {
   all.push(tally);
-  const of = tally.of === undefined ? "" : ` (a sample of ${tally.of})`;
-  console.error(`${tally.part}, ${tally.case}: ${tally.failures.length} of ${tally.tries} failed${of}`);
+  const of =
+    (tally.of === undefined ? "" : ` (a sample of ${tally.of})`) +
+    (tally.states === undefined ? "" : ` (${tally.states} states of the disk)`);
+  const seconds = Math.round((performance.now() - since) / 1000);
+  console.error(
+    `${seconds} s: ${tally.part}, ${tally.case}: ${tally.failures.length} of ${tally.tries} failed${of}`,
+  );
   for (const failure of tally.failures.slice(0, 8)) console.error(`  ${failure}`);
 }
 
@@ -71,7 +78,7 @@ function* markdown(): Generator<string> {
   for (const { name } of chosen) {
     const cells = columns.map((part) => {
       const own = all.find((one) => one.part === part && one.case === name);
-      if (own === undefined) return "not run";
+      if (own === undefined) return part === "damaged" ? "" : "not run";
       return `${own.failures.length} of ${own.tries}${own.of === undefined ? "" : ` (${own.of} steps)`}`;
     });
     yield `| ${name} | ${cells.join(" | ")} |`;

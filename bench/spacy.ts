@@ -1,4 +1,5 @@
-// `npm run bench:spacy`: training and tagging here and in spaCy, by turns in one run, on the words of CoNLL-03.
+// `npm run bench:spacy`: training and tagging here and in spaCy, by turns in one run, on the words of CoNLL-03; then F1 on
+// dev after as many epochs as spaCy, and after as much time. `-- --methods tagger --epochs 2` is how fast both learn.
 //   --methods weighted,uniform   of ours      --epochs 6           that each side trains
 //   --threads 2     for both sides            --turn-words 40000   that a side trains when it is its turn
 //   --rounds 7      of tagging the test set   --patience 3         seconds to wait for a quiet machine
@@ -14,8 +15,9 @@ import { type Peer, startPeer } from "./engine/peer.ts";
 import { OurTraining } from "./spacy/our-training.ts";
 import { inTurns, type Rounds, roundsFrom, type TheirTurn } from "./spacy/rounds.ts";
 import { roundsTable } from "./spacy/rounds-table.ts";
+import { scoresTable } from "./spacy/scores-table.ts";
 import { type TaggingWay, type Tried, tryTagging, tryTraining } from "./spacy/their-best.ts";
-import type { Turn } from "./spacy/turn.ts";
+import { speedsOf, type Turn } from "./spacy/turn.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -87,9 +89,24 @@ async function compare(peer: Peer, folder: string): Promise<void> {
   const left = epochs * theirs.words - trained.theirs.reduce((sum, { words }) => sum + words, 0);
   await peer.ask({ do: "train", words: left });
   const { f1 } = await peer.ask<{ f1: number }>({ do: "score" });
-  const scores: [string, number][] = [["spaCy", f1]];
-  for (const [i, training] of ours.entries()) scores.push([methods[i]!, await training.finish()]);
-  console.log(`\nF1 on dev: ${scores.map(([name, f1]) => `${name} ${f1.toFixed(1)}`).join(", ")}`);
+  const { theirs: theirTurns, ours: ourTurns } = roundsFrom(trained, 1);
+  const scores: Parameters<typeof scoresTable>[2][number][] = [];
+  for (const [i, training] of ours.entries()) {
+    const method = methods[i]!;
+    const equalEpochs = await training.finish();
+    // A run of its own, because the learning rate is to fall to its end.
+    const longer = Math.max(1, Math.floor(epochs * speedsOf(ourTurns[i]!, theirTurns).ratio));
+    const again = await OurTraining.begin({
+      method,
+      epochs: longer,
+      threads,
+      out: join(folder, `${method}-equal-time`),
+      ...files,
+    });
+    scores.push({ method, equalEpochs, equalTime: { epochs: longer, f1: await again.finish() } });
+  }
+  console.log("");
+  for (const line of scoresTable(epochs, f1, scores)) console.log(line);
 
   const ways = await tryTagging(peer);
   console.log(`spaCy tagged fastest with ${shown(ways[0]!.way)} (${list(ways, shown)})`);

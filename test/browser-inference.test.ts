@@ -6,12 +6,19 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoCorpus } from "../src/demo/index.ts";
-import { bilstmEncoder, cnnEncoder, type Encoder, pretrainedTransformer } from "../src/encoders/index.ts";
+import {
+  bilstmEncoder,
+  cnnEncoder,
+  type Encoder,
+  pretrainedTransformer,
+  stateFeatures,
+} from "../src/encoders/index.ts";
 import { ParameterStore } from "../src/graph/index.ts";
 import { labelSet, spanModel } from "../src/models/index.ts";
 import { saveModelFolder, Tagger } from "../src/tagging/index.ts";
 import { type BrowserPage, Chromium } from "./support/browser/chromium.ts";
 import { everyFeature } from "./support/models/small-features.ts";
+import { tinyLac } from "./support/models/tiny-lac.ts";
 import { tinyModel } from "./support/models/tiny-model.ts";
 import { quietSession } from "./support/models/tiny-task.ts";
 import { describeWith, needs } from "./support/needs.ts";
@@ -122,6 +129,14 @@ function inBrowser(): void {
   const encoders: Readonly<Record<string, () => Encoder | Promise<Encoder>>> = {
     "cnn with every word feature": () => cnnEncoder({ width: 16, depth: 1, features: everyFeature() }),
     bilstm: () => bilstmEncoder({ hidden: 8, features: everyFeature() }),
+    "bilstm with the states of frozen encoders": async () => {
+      await tinyLac(join(folder, "lac"));
+      const states = [
+        await stateFeatures(join(folder, "lac")),
+        await stateFeatures(join("test", "fixtures", "bert-tiny"), "pretrained2"),
+      ];
+      return bilstmEncoder({ hidden: 8, features: states });
+    },
     bert: () => pretrainedTransformer(join("test", "fixtures", "bert-tiny")),
     roberta: () => pretrainedTransformer(join("test", "fixtures", "roberta-tiny")),
   };

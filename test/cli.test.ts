@@ -50,6 +50,7 @@ const commands = [
   "apply",
   "review",
   "bench",
+  "vectors",
   "encoder",
 ];
 

@@ -23,7 +23,8 @@ const options = new Map<string, ReadonlySet<string>>();
 beforeAll(() => {
   const names = [...lacuna(["--help"]).stdout.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name!);
   expect(names.length).toBeGreaterThan(10);
-  for (const name of [...names, "encoder pull", "encoder inspect", "encoder cache"]) {
+  const actions = ["pull", "import", "list", "inspect", "cache"].map((action) => `encoder ${action}`);
+  for (const name of [...names, ...actions, "vectors import", "vectors list"]) {
     options.set(name, optionsOf(lacuna([...name.split(" "), "--help"]).stdout));
   }
 }, 60_000);

@@ -1,7 +1,17 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { lacuna } from "./support/lacuna-command.ts";
 import { ModelServer } from "./support/servers/model-server.ts";
@@ -62,6 +72,13 @@ test.each([
   [["pull", "x", "--oops"], "unknown option '--oops'"],
   [["pull", "x", "--offline", "--cache", "nowhere"], '"x" is not in the cache'],
   [["inspect", "nowhere"], 'cannot read "nowhere"'],
+  [["import"], "missing required argument 'source'"],
+  [["import", "nowhere"], 'there is no file or folder "nowhere"'],
+  [["import", "package.json"], "neither an ONNX file"],
+  [["import", "src"], '"src" holds no model'],
+  [["import", "src", "--layers", "0"], "--layers"],
+  [["import", "src", "--dtype", "int8"], "Allowed choices are float16, float32"],
+  [["import", "src", "--name", "a", "--out", "b"], "give one of them"],
 ])("a mistake is told in a line, exit code 2: lacuna encoder %j", (args, message) => {
   const { code, stdout, stderr } = lacuna(["encoder", ...args]);
   expect(stderr).toContain(message);
@@ -117,6 +134,49 @@ test("processes that pull the same model at once end with one whole folder", asy
   expect(results.map(({ code }) => code)).toEqual([0, 0]);
   expect(server.asked.filter((name) => name === "model.safetensors")).toHaveLength(1);
   expect(readdirSync(cache)).toEqual(["org--tiny@main"]);
+});
+
+test("an exported graph is imported, listed, inspected and trained with by its name", () => {
+  const source = join(folder, "my-bert");
+  mkdirSync(join(source, "onnx"), { recursive: true });
+  for (const name of ["config.json", "tokenizer.json"]) cpSync(join(fixture, name), join(source, name));
+  const packed = readFileSync(join("test", "fixtures", "onnx", "bert.onnx.gz"));
+  writeFileSync(join(source, "onnx", "model.onnx"), gunzipSync(packed));
+  const env = { PATH: process.env.PATH, LACUNA_CACHE: cache };
+  const imported = lacuna(["encoder", "import", source], { env });
+  expect(imported.stderr).toBe("");
+  expect(imported.stdout).toMatch(/^bert, 2 layers × 32, float32, .*\nits states for \d+ words differ .*\n/);
+  expect(imported.stdout).toContain("use it: --encoder my-bert\n");
+  const [listed] = JSON.parse(lacuna(["encoder", "list", "--json"], { env }).stdout);
+  expect(listed).toMatchObject({
+    names: ["my-bert"],
+    architecture: "bert",
+    layers: 2,
+    hidden: 32,
+    origin: "imported",
+  });
+  expect(lacuna(["encoder", "list"], { env }).stdout).toMatch(/^my-bert +bert +2 × 32 .* imported: /m);
+  expect(lacuna(["encoder", "inspect", "my-bert"], { env }).code).toBe(0);
+  const data = join(folder, "data.jsonl");
+  const sentence = { tokens: ["Ann", "left", "Leeds"], entities: [{ start: 0, end: 1, label: "PER" }] };
+  writeFileSync(data, `${JSON.stringify(sentence)}\n`.repeat(4));
+  const options = [
+    "--train",
+    data,
+    "--dev",
+    data,
+    "--method",
+    "tagger",
+    "--epochs",
+    "1",
+    "--out",
+    join(folder, "model"),
+  ];
+  const trained = lacuna(["train", ...options, "--encoder", "my-bert"], { env });
+  expect(trained.stderr).not.toContain("error");
+  expect(trained.code).toBe(0);
+  const wrong = lacuna(["train", ...options, "--encoder", "my-bart"], { env });
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean "my-bert"?')]);
 });
 
 describe("inspect", () => {

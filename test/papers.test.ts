@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-const tag = /\[(?:WNS|SCL-RAI|NRCES|PU2|BINDER|WPCRF|BNPU|CONF-MPU|BOND|AUTONER|BIAFFINE|MRC)[^\]\n]*\]/g;
+const tag =
+  /\[(?:WNS|SCL-RAI|NRCES|PU2|BINDER|WPCRF|BNPU|CONF-MPU|BOND|SKD|HINTON|AUTONER|BIAFFINE|MRC|SOFTLEXICON)[^\]\n]*\]/g;
 
 /** `tag file` for every tag in the sources. */
 const inCode = new Set(

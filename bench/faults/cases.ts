@@ -22,8 +22,15 @@ export interface FaultCase {
   readonly record?: string;
   /** Files of the output that tell how long something took. */
   readonly timed?: RegExp;
-  /** Whether each process takes a second or more: then only renames, removals, links and flushes are crash points. */
+  /**
+   * Whether each process takes a second or more: then only renames, removals, links and flushes are crash points, and what a
+   * kill would leave is copied from one run.
+   */
   readonly isSlow?: boolean;
+  /** Only steps on paths that hold this text are crash points, of every kind. */
+  readonly watched?: string;
+  /** What is run beside the command where two run at once; default: the same. It writes to `other` what the command writes to `outputs`. */
+  readonly beside?: { readonly args: readonly string[]; readonly other: string };
   /** The exit code on a full disk; default 2. */
   readonly fullCode?: number;
 }
@@ -65,6 +72,15 @@ const olderInputs = new Map([
 function rewriting(name: string, outputs: FaultCase["outputs"], args: readonly string[]): FaultCase {
   const older = args.map((arg) => olderInputs.get(arg) ?? arg);
   return { name, args, older, outputs };
+}
+
+/** Training whose encoder is frozen: its states are kept in the cache, which `runLacuna` puts into the folder. */
+function trainOnStates(out: string): string[] {
+  return [
+    ...["train", "--train", "in/few.jsonl", "--dev", "in/few.jsonl", "--out", out],
+    ...["--method", "uniform", "--epochs", "1", "--seed", "7", "--set", "threads=1"],
+    ...["encoder.kind=pretrained", "encoder.dir=in/encoder", "encoder.frozenLayers=all"],
+  ];
 }
 
 /** Every command that writes, on a few sentences and with a tiny network. */
@@ -149,6 +165,16 @@ export const faultCases: readonly FaultCase[] = [
     isSlow: true,
   },
   {
+    name: "train on cached states",
+    args: trainOnStates("out/model"),
+    again: ["train", "--out", "out/model", "--resume"],
+    beside: { args: trainOnStates("out/other"), other: "other" },
+    outputs: [["model"]],
+    timed: TIMED_RUN,
+    isSlow: true,
+    watched: "/cache/",
+  },
+  {
     name: "audit with a model",
     args: ["audit", "--data", "in/train.jsonl", "--model", "in/model", "--out", "out/audit"],
     again: ["audit", "--out", "out/audit", "--resume"],
@@ -185,6 +211,11 @@ export async function prepareInputs(folder: string, main: string, { isQuick = fa
     const lines = corpus[name].map((sentence) => `${JSON.stringify(sentence)}\n`);
     writeFileSync(join(inputs, `${name}.jsonl`), lines.join(""));
   }
+  const few = corpus.train.slice(0, 12).map((sentence) => `${JSON.stringify(sentence)}\n`);
+  writeFileSync(join(inputs, "few.jsonl"), few.join(""));
+  mkdirSync(join(inputs, "encoder"));
+  for (const name of ["config.json", "tokenizer.json", "model.safetensors"])
+    cpSync(join("test", "fixtures", "bert-tiny", name), join(inputs, "encoder", name));
   // Bytes that are no UTF-8, which are repaired and listed.
   for (const [name, lines] of [
     ["odd", 40],

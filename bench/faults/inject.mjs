@@ -5,12 +5,16 @@
 //   LACUNA_FAULT_KINDS    the kinds of steps that are counted; default: all
 //   LACUNA_FAULT_KILL     all processes of the command are killed before this step, from 1; a write is cut in half, and so is
 //                         the removal of a folder
+//   LACUNA_FAULT_PATHS    only steps whose path holds this text are counted
+//   LACUNA_FAULT_COPIES   before each step, what a kill would leave there of the folders OF (separated by colons) is copied to
+//                         COPIES/NUMBER: all crash points of one run
 //   LACUNA_FAULT_BYTES    the disk is full after so many bytes
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { join } from "node:path";
+import { basename, join, resolve, sep } from "node:path";
 
 const { LACUNA_FAULT_COUNTER: counter, LACUNA_FAULT_LOG: log, LACUNA_FAULT_KINDS: kinds } = process.env;
+const { LACUNA_FAULT_COPIES: copies, LACUNA_FAULT_OF: of = "", LACUNA_FAULT_PATHS: named = "" } = process.env;
 const kill = Number(process.env.LACUNA_FAULT_KILL ?? 0);
 const room =
   process.env.LACUNA_FAULT_BYTES === undefined ? undefined : Number(process.env.LACUNA_FAULT_BYTES);
@@ -48,11 +52,37 @@ function step(kind, path, half) {
 
 function counting(kind, path, half) {
   if (room !== undefined || (counted.size > 0 && !counted.has(kind))) return;
+  if (!String(path).includes(named)) return;
   if (log !== undefined) original.appendFileSync(log, `${kind}\t${path}\n`);
-  if (count(1) + 1 !== kill) return;
-  half?.();
+  const number = count(1) + 1;
+  if (copies !== undefined) copyAll(number, half);
+  if (number !== kill) return;
+  half?.((own) => own);
   process.kill(0, "SIGKILL");
   for (;;); // Until it arrives.
+}
+
+/** Copies the folders as they are, and does half of the step in the copy. */
+function copyAll(number, half) {
+  const folders = of.split(":").map((folder) => resolve(folder));
+  const placeOf = (folder) => join(copies, String(number), basename(folder));
+  for (const folder of folders) copyFolder(folder, placeOf(folder));
+  half?.((path) => {
+    const own = resolve(String(path));
+    const folder = folders.find((each) => own === each || own.startsWith(each + sep));
+    return folder === undefined ? undefined : placeOf(folder) + own.slice(folder.length);
+  });
+}
+
+function copyFolder(from, to) {
+  original.mkdirSync(to, { recursive: true });
+  if (!isFolder(from)) return;
+  for (const name of original.readdirSync(from)) {
+    const [own, copy] = [join(from, name), join(to, name)];
+    // What is removed meanwhile is not there.
+    if (isFolder(own)) copyFolder(own, copy);
+    else if (original.existsSync(own)) original.copyFileSync(own, copy);
+  }
 }
 
 /** How many of these bytes the disk still takes. */
@@ -86,7 +116,7 @@ const isFolder = (path) => original.statSync(path, { throwIfNoEntry: false })?.i
 
 /** Removes the first file below a folder, as a removal does that is killed in it. */
 function removeOne(path) {
-  if (!isFolder(path)) return;
+  if (path === undefined || !isFolder(path)) return;
   for (const name of original.readdirSync(path)) {
     const own = join(path, name);
     if (isFolder(own)) continue;
@@ -97,8 +127,14 @@ function removeOne(path) {
 
 /** What is written by descriptor or handle. `put` writes part of it. Gives undefined where all of it may be written. */
 function writing(path, data, put) {
-  if (depth > 0 || String(path).startsWith("/dev/") || data.length === 0) return;
-  step("write", path, () => put(data.subarray(0, data.length >> 1)));
+  if (depth > 0 || /^\/dev\/(?!shm\/)/.test(String(path)) || data.length === 0) return;
+  const firstHalf = data.subarray(0, data.length >> 1);
+  step("write", path, (placed) => {
+    const place = placed(path);
+    // Into a copy: at its end, which is where all that is cut in the middle is written.
+    if (place !== path) place !== undefined && original.appendFileSync(place, firstHalf);
+    else put(firstHalf);
+  });
   within(() => {
     const fits = taken(data.length);
     if (fits === data.length) return;
@@ -120,7 +156,7 @@ const single = [
 for (const [name, kind, at] of single) {
   const before = (args) => {
     step(kind, args[at]);
-    if (name === "rm" && isFolder(args[0])) step(kind, args[0], () => removeOne(args[0]));
+    if (name === "rm" && isFolder(args[0])) step(kind, args[0], (placed) => removeOne(placed(args[0])));
   };
   fs[`${name}Sync`] = (...args) => {
     before(args);

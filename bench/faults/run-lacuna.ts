@@ -28,7 +28,12 @@ export function runLacuna(
   args: readonly string[],
   { folder, fault, isNobody = false }: RunOptions,
 ): Promise<Ended> {
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_OPTIONS: "", TMPDIR: join(folder, "tmp") };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_OPTIONS: "",
+    TMPDIR: join(folder, "tmp"),
+    LACUNA_CACHE: join(folder, "cache"),
+  };
   if (fault !== undefined) {
     env.NODE_OPTIONS = `--import=${hook}`;
     for (const [name, value] of Object.entries(fault)) env[`LACUNA_FAULT_${name}`] = value;

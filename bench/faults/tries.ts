@@ -10,6 +10,8 @@ export interface Tally {
   readonly part: string;
   readonly case: string;
   tries: number;
+  /** How many different states of the disk the tries left, where that was counted. */
+  states?: number;
   /** Of how many the tries are a sample; left out where they are all. */
   of?: number;
   readonly failures: string[];

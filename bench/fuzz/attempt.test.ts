@@ -27,9 +27,9 @@ describe.each(targets.filter(({ needsBuild }) => !needsBuild))("$name", (target)
     }
   });
 
-  test(`${INPUTS} damaged inputs are read or refused, and nothing is lost in silence`, async () => {
+  test("damaged inputs are read or refused, and nothing is lost in silence", async () => {
     const own = mkdtempSync(join(folder, "b-"));
-    for (let index = 0; index < INPUTS; index++) {
+    for (let index = 0; index < (target.few ?? INPUTS); index++) {
       const outcome = await attempt(target, own, inputOf(target, 27, index));
       expect(outcome.kind === "failed" ? { ...outcome, index } : undefined).toBeUndefined();
     }

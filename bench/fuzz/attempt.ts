@@ -5,6 +5,7 @@ import { Random } from "../../src/random.ts";
 import { corpusTargets } from "./corpus-targets.ts";
 import { type Files, mutate, swell } from "./mutate.ts";
 import { otherTargets } from "./other-targets.ts";
+import { reviewTargets } from "./review-targets.ts";
 import type { Target } from "./target.ts";
 
 /** What came of an input. */
@@ -14,7 +15,7 @@ export type Outcome =
   | { readonly kind: "failed"; readonly what: string; readonly stack: string };
 
 export async function allTargets(): Promise<Target[]> {
-  return [...(await corpusTargets()), ...(await otherTargets())];
+  return [...(await corpusTargets()), ...(await otherTargets()), ...(await reviewTargets())];
 }
 
 /** The input of this number: always the same one for a seed. */

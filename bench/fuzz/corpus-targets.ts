@@ -158,7 +158,8 @@ export async function corpusTargets(): Promise<Target[]> {
     targets.push({
       name: form.format,
       seeds,
-      ...(form.needsBuild !== undefined && { needsBuild: form.needsBuild }),
+      // Its thread is ended after 30 seconds and a little, which is no hang.
+      ...(form.needsBuild !== undefined && { needsBuild: form.needsBuild, patience: 60_000 }),
       ...(form.format === "docbin" && { ...throughZlib(seeds) }),
       read: (folder, files, random) => readFiles(form, folder, files, random),
     });

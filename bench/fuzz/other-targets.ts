@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { parseAuditConfig, readSuggestions } from "../../src/audit/index.ts";
 import { ReadLog } from "../../src/data/index.ts";
 import { loadDictionary } from "../../src/dictionary/index.ts";
-import { inspectModelFolder } from "../../src/encoders/index.ts";
+import { inspectEncoderFolder } from "../../src/encoders/index.ts";
 import { readSettingsFile } from "../../src/files/index.ts";
-import { SafetensorsFile } from "../../src/graph/index.ts";
+import { ParameterStore, SafetensorsFile } from "../../src/graph/index.ts";
 import { predictionServer, ServeMetrics, serveLimits, TagQueue } from "../../src/serve/index.ts";
 import { openModelFolder } from "../../src/tagging/index.ts";
-import { parseTrainConfig } from "../../src/training/index.ts";
+import { parseTrainConfig, resolveConfig } from "../../src/training/index.ts";
+import { makeEncoder } from "../../src/training/setup/make-encoder.ts";
 import type { Files } from "./mutate.ts";
 import type { Target } from "./target.ts";
 
@@ -26,6 +27,7 @@ const text = (name: string, content: string): Files => new Map([[name, Buffer.fr
 export async function otherTargets(): Promise<Target[]> {
   return [
     ...(await encoderTargets()),
+    await frozenTarget(),
     await modelTarget(),
     await safetensorsTarget(),
     dictionaryTarget,
@@ -38,7 +40,7 @@ export async function otherTargets(): Promise<Target[]> {
 async function encoderTargets(): Promise<Target[]> {
   const kinds = ["bert-tiny", "roberta-tiny", "distilbert-tiny"];
   const inspect: Target["read"] = async (folder) => {
-    await inspectModelFolder(folder);
+    await inspectEncoderFolder(folder);
     return undefined;
   };
   const tokenizers = await Promise.all(kinds.map((kind) => load(join(fixtures, kind), ["tokenizer.json"])));
@@ -47,6 +49,42 @@ async function encoderTargets(): Promise<Target[]> {
     { name: "tokenizer.json", seeds: tokenizers, read: inspect },
     { name: "encoder's config.json", seeds: configs, read: inspect },
   ];
+}
+
+/** A whole encoder folder, and a config that freezes some of it: what training makes of them before its first step. */
+async function frozenTarget(): Promise<Target> {
+  const folders = await Promise.all(
+    ["bert-tiny", "distilbert-tiny"].map((kind) =>
+      load(join(fixtures, kind), ["config.json", "tokenizer.json", "model.safetensors"]),
+    ),
+  );
+  const options = [
+    { frozenLayers: "all", above: { kind: "bilstm", hidden: 8 }, pooling: "mean" },
+    { frozenLayers: 1, layers: 2, mix: true, window: 16, overlap: 4 },
+    { frozenLayers: 0, dim: 12, sentence: "mean" },
+  ];
+  return {
+    name: "frozen encoder folder",
+    few: 30,
+    seeds: folders.flatMap((files) =>
+      options.map((own) => new Map(files).set("options.json", Buffer.from(JSON.stringify(own)))),
+    ),
+    async read(folder) {
+      const own = readSettingsFile(join(folder, "options.json")) as object;
+      const told = { ...own, kind: "pretrained", dir: folder };
+      const config = resolveConfig(parseTrainConfig({ train: ["x"], encoder: told }, "options.json"));
+      const { encoder } = await makeEncoder(config, { train: [], dev: [] });
+      const prepared = encoder.prepare(["London", "漢字", "", "a".repeat(50)]);
+      const context = { parameters: new ParameterStore({ seed: 1 }), training: false };
+      encoder.build(context);
+      encoder.feed([prepared]);
+      for (const source of encoder.states?.sources ?? []) {
+        source.build(context);
+        source.feed([prepared]);
+      }
+      return undefined;
+    },
+  };
 }
 
 async function modelTarget(): Promise<Target> {

@@ -15,6 +15,10 @@ export interface Target {
   readonly read: (folder: string, files: Files, random: Random) => Promise<string | undefined>;
   /** Whether it cannot be run from sources (a thread). */
   readonly needsBuild?: boolean;
+  /** How many inputs the short form of the tests takes, where each one is slow to read. */
+  readonly few?: number;
+  /** How long an input may take, in milliseconds, where what reads it ends itself later than others; default: 30 seconds. */
+  readonly patience?: number;
   /** Ends what was started for it. */
   readonly close?: () => Promise<void>;
 }

@@ -12,6 +12,8 @@ const MEMORY = 1.5e9;
 const SWOLLEN = 40_000;
 
 const scratch = process.argv[2]!;
+// What targets leave there goes with it, however this process ends.
+process.env.TMPDIR = scratch;
 const targets = new Map((await allTargets()).map((target) => [target.name, target]));
 const tell = (message: FromWorker) => process.send!(message);
 

@@ -56,7 +56,11 @@ export async function methodTrainer(options: MethodTrainerOptions): Promise<Meth
   const { sentences: most, tokens, pool } = config.batch;
   const epochs = epochBatches(
     prepared,
-    { sentences: most, pool, ...(tokens !== null && { cost: tokens }) },
+    {
+      ...(most !== null && { sentences: most }),
+      ...(tokens !== null && { cost: tokens }),
+      ...(pool !== null && { pool }),
+    },
     seed,
   );
   const batches = epochs.batches(0).slice(0, options.steps);

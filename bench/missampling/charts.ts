@@ -1,7 +1,7 @@
-import type { RunEpoch } from "../../src/bench/index.ts";
 import { type Html, lineChart } from "../../src/report/index.ts";
 import { pageStyle } from "../../src/report/page-style.ts";
-import { measured, type SamplerSummary } from "./summary.ts";
+import type { UniformDraws } from "./draws.ts";
+import type { SamplerSummary } from "./summary.ts";
 
 export interface SamplerChart {
   /** The name of the picture. */
@@ -11,61 +11,94 @@ export interface SamplerChart {
   readonly chart: Html;
 }
 
-/** What the samplers did over epochs, a curve for each. */
-export function missamplingCharts(samplers: readonly SamplerSummary[]): SamplerChart[] {
-  const chart = (
-    heading: string,
-    y: { readonly label: string; readonly percent?: boolean; readonly domain?: readonly [number, number] },
-    pick: (epoch: RunEpoch) => number,
-  ): Html =>
+/** What the samplers did over p, and over epochs, a curve for each. */
+export function missamplingCharts(
+  samplers: readonly SamplerSummary[],
+  draws: readonly UniformDraws[],
+): SamplerChart[] {
+  const titles = [...new Set(samplers.map(({ title }) => title))];
+  const overP = (heading: string, label: string, pick: (one: SamplerSummary) => number, more: Curve[] = []) =>
     lineChart({
-      description: `${heading} for each sampler, by epoch`,
-      series: samplers.map(({ title, result }) => ({
-        name: title,
-        points: result.perEpoch.map((epoch) => ({ x: epoch.epoch, y: pick(epoch) })),
-      })),
-      x: { label: "epoch", whole: true },
-      y,
+      description: `${heading} for each sampler, by the share of labels hidden`,
+      series: [
+        ...titles.map((title) => ({
+          name: title,
+          points: samplers.filter((one) => one.title === title).map((one) => ({ x: one.p, y: pick(one) })),
+        })),
+        ...more,
+      ],
+      x: { label: "labels hidden (p)" },
+      y: { label, percent: true, ...(label === "F1" ? {} : { domain: [0, 0] as const }) },
       width: 640,
       height: 340,
     });
+  const byEpoch = (
+    heading: string,
+    label: string,
+    pick: (one: SamplerSummary["byEpoch"]) => readonly number[],
+    isFromZero: boolean,
+  ) => {
+    const ps = [...new Set(samplers.map(({ p }) => p))];
+    const shown = ps.filter((p) => p === 0.5 || p === 0.9);
+    return lineChart({
+      description: `${heading} for each sampler, by epoch`,
+      series: samplers
+        .filter(({ p }) => (shown.length === 0 ? ps : shown).includes(p))
+        .map((one) => ({
+          name: ps.length === 1 ? one.title : `${one.title}, p = ${one.p}`,
+          points: pick(one.byEpoch).map((y, i) => ({ x: i + 1, y })),
+        })),
+      x: { label: "epoch", whole: true },
+      y: { label, percent: true, ...(isFromZero ? { domain: [0, 0] as const } : {}) },
+      width: 640,
+      height: 340,
+    });
+  };
   return [
     {
       file: "missampling.svg",
-      heading: "Missampled",
-      caption: "The share of the negatives drawn that are hidden entities: less is better.",
-      chart: chart(
-        "Missampled",
-        { label: "missampled", percent: true, domain: [0, 0] },
-        ({ diagnostics }) => 100 * measured(diagnostics, "missampling"),
-      ),
-    },
-    {
-      file: "missampling-entropy.svg",
-      heading: "Entropy of what is drawn",
+      heading: "Missampled over p",
       caption:
-        "How unsure the model is of the negatives drawn: near 0 it knows them already, and learns little.",
-      chart: chart("Entropy of what is drawn", { label: "nats", domain: [0, 0] }, ({ diagnostics }) =>
-        measured(diagnostics, "drawnEntropy"),
-      ),
-    },
-    {
-      file: "missampling-denied.svg",
-      heading: "Hidden entities denied",
-      caption: "The mean probability of “no entity” that the model gives to hidden entities: less is better.",
-      chart: chart(
-        "Hidden entities denied",
-        { label: "probability", percent: true },
-        ({ diagnostics }) => 100 * measured(diagnostics, "hiddenNonEntity"),
-      ),
+        "The share of the negatives drawn that are hidden entities, mean over epochs and seeds: less is better. “All spans” are uniform draws from spans of any width, as in the paper.",
+      chart: overP("Missampled", "missampled", ({ missampling }) => missampling.mean, [
+        { name: "uniform, all spans", points: draws.map(({ p, all }) => ({ x: p, y: all.mean })) },
+      ]),
     },
     {
       file: "missampling-f1.svg",
-      heading: "Dev F1",
-      caption: "On completely labelled sentences.",
-      chart: chart("Dev F1", { label: "F1", percent: true }, ({ dev }) => dev!.f1),
+      heading: "Dev F1 over p",
+      caption: "On completely labelled sentences, mean over seeds.",
+      chart: overP("Dev F1", "F1", ({ devF1 }) => devF1.mean),
+    },
+    {
+      file: "missampling-epochs.svg",
+      heading: "Missampled by epoch",
+      caption: "The same share, epoch by epoch.",
+      chart: byEpoch("Missampled", "missampled", ({ missampling }) => missampling, true),
+    },
+    {
+      file: "missampling-denied.svg",
+      heading: "Hidden entities denied by epoch",
+      caption: "The mean probability of “no entity” that the model gives to hidden entities: less is better.",
+      chart: byEpoch(
+        "Hidden entities denied",
+        "probability",
+        ({ hiddenNonEntity }) => hiddenNonEntity,
+        false,
+      ),
+    },
+    {
+      file: "missampling-learning.svg",
+      heading: "Dev F1 by epoch",
+      caption: "How stable training is.",
+      chart: byEpoch("Dev F1", "F1", ({ devF1 }) => devF1, false),
     },
   ];
+}
+
+interface Curve {
+  readonly name: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
 /** A chart as a picture that needs no page around it. */

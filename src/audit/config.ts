@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../errors.ts";
+import { devices } from "../graph/index.ts";
 import { dictionaryChoice, parseTrainConfig, readingChoice, type TrainConfig } from "../training/index.ts";
 
 /** Default number of folds, and so of models. */
@@ -37,6 +38,10 @@ const schema = z.strictObject({
     .nullable()
     .default(null)
     .describe("A dictionary whose hits are shown as evidence; null for that of the training config, or none"),
+  device: z
+    .enum(devices)
+    .default("cpu")
+    .describe("Where a model that is trained already computes, for `way: model`"),
   seed: z.int().nonnegative().default(1).describe("Seed of folds and intervals"),
   train: z.unknown().describe("The training config of the models; null for `way: model`"),
 });

@@ -2,6 +2,7 @@ export { type AuditConfig, DEFAULT_AUDIT_METHOD, DEFAULT_FOLDS, parseAuditConfig
 export { readAuditData } from "./data.ts";
 export type { AuditEvent, AuditFinished, AuditStarted } from "./event.ts";
 export { auditFiles, foldFolder, wholeFolder } from "./folder.ts";
+export { readSummary } from "./read-summary.ts";
 export { type RunAuditOptions, runAudit } from "./run-audit.ts";
 export { readSavedAudit } from "./saved-audit.ts";
 export {

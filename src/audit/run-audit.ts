@@ -129,8 +129,9 @@ async function* auditInFolder(
     if (dir === undefined) return yield { kind: "stopped", model };
     yield { kind: "model", model, models, task: "predict" };
     const since = performance.now();
-    const threads = config.train === null ? 1 : resolveConfig(config.train).threads;
-    await using scorer = await SpanScorer.load(dir, config.train === null ? {} : { threads });
+    const { threads, device } =
+      config.train === null ? { threads: 1, device: config.device } : resolveConfig(config.train);
+    await using scorer = await SpanScorer.load(dir, config.train === null ? { device } : { threads, device });
     const isHeldOut = (sentence: number) => folds === undefined || folds[sentence] === fold;
     const work = predictFold(scorer, { sentences, isHeldOut, dev, threads });
     let turn = await work.next();

@@ -64,7 +64,7 @@ const ofTraining = [
 ] as const;
 
 async function configOf(flags: AuditFlags): Promise<AuditConfig> {
-  const { data, model, folds, fast, minutes, seed, dictionary } = flags;
+  const { data, model, folds, fast, minutes, seed, dictionary, device } = flags;
   if (model !== undefined) {
     const useless = ofTraining.find((key) => flags[key] !== undefined);
     if (useless !== undefined) {
@@ -85,6 +85,7 @@ async function configOf(flags: AuditFlags): Promise<AuditConfig> {
     folds,
     minutes,
     reading: readingNamed(flags) ?? train?.reading,
+    device: model === undefined ? undefined : device,
     seed: seed ?? train?.seed,
     dictionary: model !== undefined && dictionary !== undefined ? { path: dictionary } : undefined,
   };

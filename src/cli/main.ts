@@ -19,14 +19,20 @@ const commands = new Map<string, readonly [summary: string, load: Load]>([
   ["demo", ["write the embedded example corpus and dictionary", () => import("./commands/demo.ts")]],
   ["score", ["compare predictions with gold labels", () => import("./commands/score.ts")]],
   ["train", ["train a model on incomplete labels", () => import("./commands/train.ts")]],
+  ["distil", ["teach one small model what a trained one knows", () => import("./commands/distil.ts")]],
   ["evaluate", ["score a trained model on labelled sentences", () => import("./commands/evaluate.ts")]],
   ["predict", ["find entities with a trained model", () => import("./commands/predict.ts")]],
+  [
+    "export",
+    ["write a model for use elsewhere, with 8-bit weights if wanted", () => import("./commands/export.ts")],
+  ],
   ["serve", ["answer requests over HTTP with a trained model", () => import("./commands/serve.ts")]],
   ["audit", ["find what labels missed, and how many are missing", () => import("./commands/audit.ts")]],
   ["apply", ["write a corpus with the suggestions of an audit", () => import("./commands/apply.ts")]],
   ["review", ["correct labels in the browser, retrain, compare", () => import("./commands/review.ts")]],
   ["bench", ["run a suite of experiments, resumable", () => import("./commands/bench.ts")]],
-  ["encoder", ["fetch a pretrained encoder, inspect its folder", () => import("./commands/encoder.ts")]],
+  ["vectors", ["keep pretrained word vectors under a name", () => import("./commands/vectors.ts")]],
+  ["encoder", ["fetch, import, list and inspect pretrained encoders", () => import("./commands/encoder.ts")]],
 ]);
 
 /** Runs `lacuna` with these arguments and gives the exit code. */

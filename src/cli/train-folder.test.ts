@@ -117,9 +117,10 @@ describe("a resumed run", () => {
 
   test("that is finished is rid of what a kill in its last moment left, and of nothing else", async () => {
     const left = ".checkpoints.0123456789ab.tmp/";
-    const out = holding("run.json", "config.json", "manifest.json", ".note", left);
+    const lock = ".lacuna-lock";
+    const out = holding("run.json", "config.json", "manifest.json", ".note", left, lock);
     const old = new Date(Date.now() - 25 * 3600_000);
-    utimesSync(join(out, left), old, old);
+    for (const name of [left, lock]) utimesSync(join(out, name), old, old);
     expect((await openTrainFolder(out, {}, { resume: true })).state).toBe("finished");
     expect(readdirSync(out)).toEqual([".note", "config.json", "manifest.json", "run.json"]);
   });

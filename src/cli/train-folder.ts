@@ -3,7 +3,6 @@ import { modelFiles } from "../tagging/index.ts";
 import {
   assembleConfig,
   type ConfigSources,
-  checkSameConfig,
   closeFinishedRun,
   type OpenRunOptions,
   openRunFolder,
@@ -12,6 +11,7 @@ import {
   type RunFolder,
   readConfigFile,
   resolveConfig,
+  resumedConfig,
 } from "../training/index.ts";
 
 /** What is to be done in the folder of a run, and with which config. */
@@ -30,6 +30,5 @@ export async function openTrainFolder(
   if (state === "finished") await closeFinishedRun(out);
   const path = join(work, modelFiles.config);
   const config = resolveConfig(parseTrainConfig(readConfigFile(path), path));
-  await checkSameConfig(config, sources);
-  return { state, config };
+  return { state, config: await resumedConfig(config, sources) };
 }

@@ -25,7 +25,7 @@ export { type Notice, ReadLog } from "./read-log.ts";
 export type { Offset, Sentence } from "./sentence.ts";
 export { SentenceSet } from "./sentence-set.ts";
 export { similarLabel } from "./similar-label.ts";
-export { compareEntities, type Entity, entityKey, overlaps, type Span, spanKey } from "./span.ts";
+export { compareEntities, type Entity, entityKey, overlaps, type Span, spanKey, spansIn } from "./span.ts";
 export { type CorpusStatistics, createStatistics } from "./statistics.ts";
 export { decodeTags, detectScheme, encodeTags, type TagScheme, tagSchemes } from "./tag-scheme.ts";
 export { textOf } from "./text-of.ts";

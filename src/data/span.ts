@@ -34,3 +34,9 @@ export function compareEntities(a: Entity, b: Entity): number {
   if (a.end !== b.end) return b.end - a.end;
   return a.label < b.label ? -1 : a.label > b.label ? 1 : 0;
 }
+
+/** How many spans of at most `maxWidth` words there are among `words` words; default: of any width. */
+export function spansIn(words: number, maxWidth = words): number {
+  const width = Math.min(words, maxWidth);
+  return width * (words - width) + (width * (width + 1)) / 2;
+}

@@ -14,6 +14,7 @@ export {
 } from "./dictionary-report.ts";
 export { type LabelOptions, labelSentence } from "./label-sentence.ts";
 export { loadDictionary } from "./load-dictionary.ts";
+export { type ListedWords, loadWordList } from "./load-word-list.ts";
 export {
   type CaseMode,
   type Conflict,
@@ -26,3 +27,4 @@ export {
   type Unit,
 } from "./match-options.ts";
 export type { Match } from "./matcher/settle-matches.ts";
+export { type FoundWord, WordList } from "./word-list.ts";

@@ -66,3 +66,25 @@ test("pools make the sentences of a batch alike, and the order of batches is mix
   const falls = means.filter((mean, i) => i > 0 && mean < means[i - 1]!).length / means.length;
   expect(Math.abs(falls - 0.5)).toBeLessThan(0.15);
 });
+
+describe("batches that grow", () => {
+  test("each has the limit of its number, up to the largest", () => {
+    // Ten sentences of 2 in any order; limits 2, 4, 6, then 6: 1, 2, 3, 3 and what is left.
+    const grown = batchesByLength(
+      Array<number>(10).fill(2),
+      { cost: 6, pool: 1, costAt: (batch) => 2 * (batch + 1) },
+      new Random(1),
+    );
+    expect(grown.map((batch) => batch.length)).toEqual([1, 2, 3, 3, 1]);
+    expect(grown.flat().sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test("a pool has the limit of its first batch, and is sorted by length", () => {
+    const costs = Array.from({ length: 40 }, (_, i) => 1 + (i % 8));
+    const grown = batchesByLength(costs, { cost: 100, pool: 4, costAt: (batch) => 8 + batch }, new Random(1));
+    expect(grown.flat().sort((a, b) => a - b)).toEqual(costs.map((_, i) => i));
+    const sums = grown.map((batch) => batch.reduce((sum, i) => sum + costs[i]!, 0));
+    expect(Math.max(...sums.slice(0, 4))).toBeLessThanOrEqual(8);
+    expect(Math.max(...sums)).toBeGreaterThan(8);
+  });
+});

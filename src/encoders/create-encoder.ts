@@ -3,12 +3,13 @@ import { choose } from "../errors.ts";
 import { parseSaved } from "../parse-config.ts";
 import type { Encoder, EncoderConfig } from "./encoder.ts";
 import { ensembleEncoder } from "./ensemble-encoder.ts";
-import { createWordFeatures } from "./features/word-feature-kinds.ts";
 import type { WordFeatures } from "./features/word-features.ts";
 import { bilstmEncoder, bilstmSizes } from "./from-scratch/bilstm-encoder.ts";
 import { cnnEncoder, cnnSizes } from "./from-scratch/cnn-encoder.ts";
 import { queriedEncoder } from "./queried-encoder.ts";
+import { restoreRecurrent } from "./recurrent/make-recurrent.ts";
 import { restoreTransformer } from "./transformer/make-transformer.ts";
+import { createWordFeatures } from "./word-feature-kinds.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
@@ -30,6 +31,7 @@ const encoders: Readonly<Record<string, CreateEncoder>> = Object.freeze({
     return bilstmEncoder({ ...sizes, features });
   },
   transformer: restoreTransformer,
+  recurrent: restoreRecurrent,
   ensemble: (config, files) => {
     const { members, of } = parseSaved(savedEnsemble, config, "encoder");
     return ensembleEncoder(createEncoder(of, files), members);

@@ -19,6 +19,7 @@ export {
   cleanDrawLowerBound,
   cleanDrawProbability,
   createMissampling,
+  drawnShare,
   type Missampling,
   missamplingRate,
 } from "./missampling.ts";

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Random } from "../random.ts";
+import { candidateSpans, uniformNegatives } from "../samplers/index.ts";
 import {
   cleanDrawLowerBound,
   cleanDrawProbability,
   createMissampling,
+  drawnShare,
   missamplingRate,
 } from "./missampling.ts";
 
@@ -85,4 +88,54 @@ test("Eq. 6 is above Eq. 11 whenever m + |ŷ| ≤ √n and λn ≥ 1", () => {
     ),
     { numRuns: 2000 },
   );
+});
+
+test("Eq. 6 with a widest span counts the candidates of the sampler as it runs", () => {
+  // Six words have 6 + 5 = 11 spans of at most two words, 10 without the labelled one; ⌈0.5·6⌉ = 3 draws that avoid one:
+  // 9/10 · 8/9 · 7/8 = 7/10. Of all 21 spans: 19/20 · 18/19 · 17/18 = 17/20.
+  const drawn = { words: 6, labelled: 1, hidden: 1, rate: 0.5 };
+  expect(cleanDrawProbability({ ...drawn, maxWidth: 2 })).toBeCloseTo(0.7, 12);
+  expect(cleanDrawProbability(drawn)).toBeCloseTo(0.85, 12);
+  expect(cleanDrawProbability({ ...drawn, maxWidth: 60 })).toBe(cleanDrawProbability(drawn));
+  const tokens = Array.from({ length: 6 }, (_, i) => `w${i}`);
+  const candidates = candidateSpans({ tokens, entities: [{ start: 0, end: 2, label: "X" }] }, 2);
+  const random = new Random(3);
+  let clean = 0;
+  for (let i = 0; i < 10_000; i++) {
+    if (uniformNegatives(candidates, 0.5, random).every(({ start, end }) => start !== 3 || end !== 4))
+      clean++;
+  }
+  // Four deviations of √(0.7·0.3/10000) = 0.0046.
+  expect(Math.abs(clean / 10_000 - 0.7)).toBeLessThan(0.0184);
+});
+
+test("Eq. 11 with a widest span is below Eq. 6 with it whenever m + |ŷ| ≤ √n", () => {
+  let informative = 0;
+  for (let words = 2; words <= 120; words++) {
+    for (const maxWidth of [1, 2, 5, 10, 200]) {
+      for (const rate of [1 / words, 0.1, 0.35, 1]) {
+        const bound = cleanDrawLowerBound({ words, rate, maxWidth });
+        if (bound > 0) informative++;
+        for (let entities = 0; entities <= Math.sqrt(words); entities++) {
+          for (let hidden = 0; hidden <= entities; hidden++) {
+            const q = cleanDrawProbability({ words, labelled: entities - hidden, hidden, rate, maxWidth });
+            expect(q).toBeGreaterThanOrEqual(bound - 1e-12);
+          }
+        }
+      }
+    }
+  }
+  expect(informative).toBeGreaterThan(1000);
+});
+
+test("Eq. 13: for 20 words at most 11.76 % of the true negatives are drawn, and fewer than that in fact", () => {
+  expect(2 / (20 - 3)).toBeCloseTo(0.1176, 4);
+  // λ = 0.35: 7 of 210 − 4 spans; of the 155 spans of at most ten words 7 of 151.
+  expect(drawnShare({ words: 20, entities: 4, rate: 0.35 })).toBeCloseTo(7 / 206, 12);
+  expect(drawnShare({ words: 20, entities: 4, rate: 0.35, maxWidth: 10 })).toBeCloseTo(7 / 151, 12);
+  expect(drawnShare({ words: 1, entities: 0, rate: 1 })).toBe(1);
+  for (let words = 4; words <= 200; words++) {
+    const entities = Math.floor(Math.sqrt(words));
+    expect(drawnShare({ words, entities, rate: 1 })).toBeLessThanOrEqual(2 / (words - 3));
+  }
 });

@@ -1,5 +1,5 @@
 import { ceilProduct } from "../ceil-product.ts";
-import { type Span, spanKey } from "../data/index.ts";
+import { type Span, spanKey, spansIn } from "../data/index.ts";
 
 /** Counts how often a sampler drew a missed entity as a negative. */
 interface MissamplingCounter {
@@ -46,26 +46,32 @@ export function missamplingRate(
   return counter.result().rate;
 }
 
+/** A sentence of `words` words, of whose spans of at most `maxWidth` words (default: all spans) `rate` times as many are drawn. */
+interface Draw {
+  readonly words: number;
+  readonly rate: number;
+  /** The widest span that may be drawn; default: the whole sentence, as in the paper. */
+  readonly maxWidth?: number;
+}
+
 /**
  * The probability that uniform sampling draws no missed entity in a sentence.
  *
- *     q = Π_{0≤i<⌈λn⌉} (1 − |ŷ| / (n(n+1)/2 − m − i))
+ *     q = Π_{0≤i<⌈λn⌉} (1 − |ŷ| / (N − m − i)),   N = n(n+1)/2
  *
- * `n` words, `m` labelled entities, `ŷ` missed ones, rate `λ`. [WNS, Eq. 6]
+ * `n` words, `m` labelled entities, `ŷ` missed ones, rate `λ`. [WNS, Eq. 6] The paper draws from all spans of a sentence.
+ * A sampler that draws from those of at most w words only has N = w(n − w) + w(w+1)/2: give it as `maxWidth`, and count
+ * only entities that are not wider.
  */
 export function cleanDrawProbability({
   words,
   labelled,
   hidden,
   rate,
-}: {
-  readonly words: number;
-  readonly labelled: number;
-  readonly hidden: number;
-  readonly rate: number;
-}): number {
+  maxWidth,
+}: Draw & { readonly labelled: number; readonly hidden: number }): number {
   if (hidden <= 0) return 1;
-  const candidates = (words * (words + 1)) / 2 - labelled;
+  const candidates = spansIn(words, maxWidth) - labelled;
   const draws = Math.min(ceilProduct(rate, words), candidates);
   let probability = 1;
   for (let i = 0; i < draws; i++) {
@@ -79,18 +85,36 @@ export function cleanDrawProbability({
 /**
  * A lower bound of `cleanDrawProbability` for any sentence of this length.
  *
- *     q > 1 − 4λ√n / (n − 1)
+ *     q > 1 − 4λ√n / (n − 1)                            of all spans
+ *     q ≥ 1 − ⌈λn⌉√n / (N − ⌈λn⌉ + 1)                   of the N spans of at most `maxWidth` words
  *
- * [WNS, Eq. 11] It assumes m + |ŷ| ≤ √n (Eq. 5) and 1/n ≤ λ ≤ 1. For short sentences the formula falls
- * below 0 and says nothing; the result is 0 then.
+ * [WNS, Eq. 11] It assumes m + |ŷ| ≤ √n (Eq. 5) and 1/n ≤ λ ≤ 1. The second line is the paper's Eq. 8 with another N, each of its
+ * factors replaced by the last, and (1 − a)^b ≥ 1 − ab as in Eq. 10. For short sentences the formula falls below 0
+ * and says nothing; the result is 0 then.
  */
-export function cleanDrawLowerBound({
-  words,
-  rate,
-}: {
-  readonly words: number;
-  readonly rate: number;
-}): number {
+export function cleanDrawLowerBound({ words, rate, maxWidth }: Draw): number {
   if (words < 2) return 0;
-  return Math.max(0, 1 - (4 * rate * Math.sqrt(words)) / (words - 1));
+  if (maxWidth === undefined) return Math.max(0, 1 - (4 * rate * Math.sqrt(words)) / (words - 1));
+  const draws = ceilProduct(rate, words);
+  const left = spansIn(words, maxWidth) - draws + 1;
+  return left <= 0 ? 0 : Math.max(0, 1 - (draws * Math.sqrt(words)) / left);
+}
+
+/**
+ * The share of the true negatives of a sentence that is drawn, at most.
+ *
+ *     ⌈λn⌉ / (N − (m + |ŷ|)) ≤ 2 / (n − 3)               [WNS, Eq. 13]
+ *
+ * The left side with the spans that there are, N as above; the right side is the paper's bound for all spans, λ ≤ 1.
+ * 1 where all are drawn.
+ */
+export function drawnShare({
+  words,
+  entities,
+  rate,
+  maxWidth,
+}: Draw & { readonly entities: number }): number {
+  const negatives = spansIn(words, maxWidth) - entities;
+  const draws = ceilProduct(rate, words);
+  return draws >= negatives ? 1 : draws / negatives;
 }

@@ -1,5 +1,5 @@
 export { type Gradient, gradient, sparseGradient } from "./autodiff/gradient.ts";
-export { addDims, type Dim, multiplyDims } from "./dimension.ts";
+export { addDims, type Dim, multiplyDims, subtractDims } from "./dimension.ts";
 export {
   type DType,
   dtypeOf,
@@ -21,12 +21,24 @@ export {
 } from "./nn/attention.ts";
 export { cosineSimilarity, unitRows } from "./nn/cosine-similarity.ts";
 export { dropout, dropoutMask } from "./nn/dropout.ts";
+export { type GruWeights, gru } from "./nn/gru.ts";
 export { type BuildContext, declared, dense, layerNorm, linear, norm } from "./nn/layers.ts";
 export { type LstmWeights, lstm } from "./nn/lstm.ts";
+export { distancesToPositions } from "./nn/relative-positions.ts";
+export { rotate } from "./nn/rotary.ts";
 export { softmaxCrossEntropy, valuesAt } from "./nn/softmax-cross-entropy.ts";
 export { type Node, type OpName, withScope } from "./node.ts";
+export { withOutput } from "./onnx/proto.ts";
+export {
+  type OnnxDtype,
+  type OnnxGraph,
+  type OnnxNode,
+  type OnnxTensor,
+  readOnnx,
+  readOnnxBytes,
+} from "./onnx/read.ts";
 export { type Renaming, renameGraph } from "./onnx/rename-graph.ts";
-export { type InputSpec, inputsOf, type WriteOptions, writeOnnx } from "./onnx/write.ts";
+export { type InputSpec, inputsOf, quantisedWeights, type WriteOptions, writeOnnx } from "./onnx/write.ts";
 export {
   abs,
   add,
@@ -127,6 +139,7 @@ export {
   type ParameterStoreOptions,
   type Snapshot,
 } from "./parameters/parameter-store.ts";
+export { scaleOf } from "./parameters/quantise.ts";
 export {
   floatConverters,
   SafetensorsFile,
@@ -135,6 +148,7 @@ export {
 } from "./parameters/safetensors-file.ts";
 export type { StoredDtype, TensorEntry } from "./parameters/safetensors-header.ts";
 export { writeSafetensors } from "./parameters/write-safetensors.ts";
+export { type Device, devices } from "./runtime/device.ts";
 export {
   GradientStep,
   type GradientStepOptions,

@@ -86,6 +86,11 @@ describe("one shape for every error", () => {
       "POST",
     ]);
   });
+
+  test.each(["/a*b", "/:x", "/:x(", "/:x(((a+)+", "/sum(", "/**"])("%s is nowhere", async (url) => {
+    const answer = await example().inject(url);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, "not-found"]);
+  });
 });
 
 describe("bodies", () => {

@@ -137,7 +137,9 @@ export function createServer({ host, token, openPaths, cookie, onBug, ...options
   });
   server.setNotFoundHandler(async (request, reply) => {
     const [path = "/"] = request.url.split("?");
-    const others = METHODS.filter((method) => server.hasRoute({ method, url: path }));
+    // The router takes the address for a pattern, and stumbles over one that is none.
+    const isPlain = !/[*:()]/.test(path);
+    const others = METHODS.filter((method) => isPlain && server.hasRoute({ method, url: path }));
     if (others.length === 0) throw new HttpError(404, "not-found", "there is nothing at this address");
     reply.header("allow", others.join(", "));
     throw new HttpError(405, "wrong-method", `this address wants ${others.join(" or ")}`);

@@ -17,6 +17,7 @@ export {
 export { partialCrfLoss } from "./partial-crf-loss.ts";
 export { partialCrossEntropy } from "./partial-cross-entropy.ts";
 export { type PuWords, puRisk } from "./pu-risk.ts";
+export { type ExpectedTags, softCrfLoss } from "./soft-crf-loss.ts";
 export { softCrossEntropy } from "./soft-cross-entropy.ts";
 export { spanCrossEntropy } from "./span-cross-entropy.ts";
 export { weightedMean } from "./weighted-mean.ts";

@@ -4,6 +4,7 @@ import { bnpu } from "./bnpu.ts";
 import { bond } from "./bond.ts";
 import { ce } from "./ce.ts";
 import { confMpu } from "./conf-mpu.ts";
+import { distil } from "./distil.ts";
 import { lacuna } from "./lacuna.ts";
 import type { Method } from "./method.ts";
 import { mrc } from "./mrc.ts";
@@ -16,7 +17,7 @@ import { uniform } from "./uniform.ts";
 import { weighted } from "./weighted.ts";
 import { weightedPartialCrf } from "./weighted-partial-crf.ts";
 
-export type { Counts, EpochContext, EpochMetrics, Learner, Stage, StepContext } from "./learner.ts";
+export type { Counts, EpochContext, EpochMetrics, Learner, LeftOut, Stage, StepContext } from "./learner.ts";
 export { type ConfiguredMethod, defineMethod, type Method, type Task, type TrainingFacts } from "./method.ts";
 export { sourceVersion } from "./source-version.ts";
 export { spanMethod } from "./span/method.ts";
@@ -36,6 +37,7 @@ export const methods: Readonly<Record<string, Method>> = Object.freeze({
   bnpu,
   "conf-mpu": confMpu,
   bond,
+  distil,
   autoner,
   pu2,
   binder,

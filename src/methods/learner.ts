@@ -18,6 +18,8 @@ export interface Learner {
   readonly metrics?: Metrics;
   /** What it computes besides the trained weights; default: nothing. */
   readonly fit?: Fit;
+  /** What the method has left out of the training data, for the report; default: nothing. */
+  leftOut?(): LeftOut | undefined;
   /** Weights that training must leave alone, beside those of the encoder. */
   readonly frozen?: readonly NamePattern[];
   /** What the user should know before training starts, such as entities that are too long. */
@@ -83,6 +85,29 @@ export interface Metrics {
   /** Counts of the epoch so far, plain JSON, for a checkpoint; and back. */
   counts(): Counts;
   resume(counts: Counts): void;
+}
+
+/** Words that a method takes for missed entities and does not train on. */
+export interface LeftOut {
+  readonly words: number;
+  /** Of how many. */
+  readonly of: number;
+  /** Some of them; how many there are in all is `phrasesInAll`. */
+  readonly phrases: readonly LeftOutPhrase[];
+  readonly phrasesInAll: number;
+}
+
+interface LeftOutPhrase {
+  readonly text: string;
+  /** How often it was left out. */
+  readonly times: number;
+  /** The mean of what the model had for `O`. */
+  readonly value: number;
+  /** What stands before and after it, where it was first left out. */
+  readonly before: string;
+  readonly after: string;
+  /** The share of its words that belong to masked entities; absent where nothing was masked. */
+  readonly hidden?: number;
 }
 
 /** What is computed from the current weights whenever a model is scored: class centres, biases fitted on dev. */

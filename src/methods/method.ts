@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Sentence } from "../data/index.ts";
 import type { Encoder, Prepared } from "../encoders/index.ts";
 import type { ParameterStore, SessionOptions } from "../graph/index.ts";
-import type { LabelSet } from "../models/index.ts";
+import type { LabelSet, ScoredEntity } from "../models/index.ts";
 import { parseConfig } from "../parse-config.ts";
 import type { Learner } from "./learner.ts";
 import { sourceVersion } from "./source-version.ts";
@@ -59,11 +59,13 @@ export interface Task {
   /** Sentences that choose the best epoch, for methods that fit or choose something by them. */
   readonly dev?: readonly Sentence[];
   readonly parameters: ParameterStore;
+  /** What another model thinks of each sentence, every span that it finds possible: for methods that have a teacher. */
+  readonly teacher?: readonly (readonly ScoredEntity[])[];
   /** As in `TrainingFacts`. */
   readonly minWidth?: number;
   readonly seed: number;
   /** How sessions of its own are to be compiled. */
-  readonly session: Pick<SessionOptions, "threads" | "spinning" | "runtime">;
+  readonly session: Pick<SessionOptions, "threads" | "spinning" | "runtime" | "device">;
 }
 
 /** The parts of a method; `Decided` are its options with nothing left open. */

@@ -9,7 +9,9 @@ import { flatEntities, Predictor, tagEnsemble, tagSet } from "../models/index.ts
 import { Random } from "../random.ts";
 import type { Learner } from "./learner.ts";
 import type { Task } from "./method.ts";
+import { entityWords } from "./pu2/missing-words.ts";
 import { rankedWords } from "./pu2/ranked-words.ts";
+import { separation } from "./pu2/separation.ts";
 import { tagCorpus } from "./tagger/corpus.ts";
 import { TagScorer } from "./tagger/scorer.ts";
 
@@ -260,8 +262,82 @@ test("in a sentence that is complete for some labels, drawn spans leave the othe
   expect(rows).toEqual(["0001000", "0110010", "0110010", "0110010"]);
 });
 
+describe("what is left open", () => {
+  test("a complete dev file chooses n by how well O-values tell its entities apart, and λ by what it has more of", async () => {
+    const task = taskOf(mixed, flat);
+    const learner = learn("pu2", task, still);
+    learner.graph.build({ parameters: task.parameters, training: true });
+    expect(learner.stages!.early).toEqual([{ name: "exploring", epochs: 3, isScored: false }]);
+    const scorer = new TagScorer(
+      task,
+      tagEnsemble(
+        {
+          dim: task.encoder.dim,
+          tags: tagSet(task.labels, { scheme: "iobes", nonEntity: true }).count,
+          members: 1,
+        },
+        { angles: true },
+      ),
+    );
+    const separations: number[] = [];
+    for (const epoch of [0, 1, 2]) {
+      for (const { values } of task.parameters) values.set(values.map((value) => value + random.normal()));
+      separations.push(separation(await scorer.oValuesOf(flat), flat.map(entityWords)));
+      await learner.metrics!.endEpoch({ stage: 0, epoch, epochs: 3 });
+    }
+    await learner.stages!.endStage({ stage: 0, epoch: 2, epochs: 3 });
+    const { triedExplore, triedRemove, triedSpans } = await learner.metrics!.endEpoch({
+      stage: 1,
+      epoch: 0,
+      epochs: 3,
+    });
+    expect(triedExplore).toBe(1 + separations.indexOf(Math.max(...separations)));
+    expect(triedSpans).toBe(0.1);
+
+    // Words in entities of the whole corpus, and in labelled and unlabelled words of its second half.
+    const share = (given: readonly Sentence[]) => {
+      const flags = given.flatMap((own) => [...entityWords(own)]);
+      return { words: flags.length, inside: flags.filter((flag) => flag === 1).length };
+    };
+    const [dev, train] = [share(flat), share(mixed.slice(20))];
+    const missing = (dev.inside / dev.words) * train.words - train.inside;
+    expect(triedRemove).toBeCloseTo(missing / (train.words - train.inside), 12);
+    // The labels of about half of the entities were hidden: the estimate is near the truth.
+    const hidden = mixed.flatMap(({ hidden: own = [] }) => own.map(({ start, end }) => end - start));
+    const truth = hidden.reduce((sum, words) => sum + words, 0) / (train.words - train.inside);
+    expect(Math.abs(triedRemove! - truth)).toBeLessThan(0.08);
+
+    const left = learner.leftOut!()!;
+    expect(left.of).toBe(train.words - train.inside);
+    expect(left.words).toBe(Math.ceil(triedRemove! * left.of - 1e-9));
+    await scorer.dispose();
+    await learner.dispose();
+  });
+
+  test("without one, two epochs, and λ by the O-values of labelled words", async () => {
+    const task = taskOf(mixed, mixed.slice(20));
+    const learner = learn("pu2", task, still);
+    learner.graph.build({ parameters: task.parameters, training: true });
+    expect(learner.stages!.early).toEqual([{ name: "exploring", epochs: 2, isScored: false }]);
+    expect(learner.leftOut!()).toBeUndefined();
+    await learner.stages!.endStage({ stage: 0, epoch: 1, epochs: 2 });
+    const { triedExplore, triedRemove } = await learner.metrics!.endEpoch({ stage: 1, epoch: 0, epochs: 3 });
+    expect(triedExplore).toBe(2);
+    const [explored] = [learner.stages!.state().get("explored")!.data];
+    expect(triedRemove).toBe(explored[1]);
+    await learner.dispose();
+  });
+});
+
 describe("tuning", () => {
-  const pu2 = { tune: true, trials: 4, trialEpochs: 5, remove: 0.05, grid: { remove: [0.05, 0.1, 0.2] } };
+  const pu2 = {
+    tune: true,
+    trials: 4,
+    trialEpochs: 5,
+    explore: 2,
+    remove: 0.05,
+    grid: { remove: [0.05, 0.1, 0.2] },
+  };
 
   test("needs dev sentences", () => {
     expect(() => learn("pu2", taskOf(), { pu2 })).toThrow(UserError);
@@ -296,7 +372,12 @@ describe("tuning", () => {
       await learner.metrics!.endEpoch({ stage: 0, epoch, epochs: 3 });
     }
     await learner.stages!.endStage({ stage: 0, epoch: 2, epochs: 3 });
-    expect([...learner.stages!.state().keys()].sort()).toEqual(["oValues.1", "oValues.2", "oValues.3"]);
+    expect([...learner.stages!.state().keys()].sort()).toEqual([
+      "explored",
+      "oValues.1",
+      "oValues.2",
+      "oValues.3",
+    ]);
 
     const m = (await valuesOf(task, learner)).length;
     // Two trials for λ (the start, then what lies nearest), one for n, one for γ.

@@ -51,13 +51,26 @@ test("a fold is withheld from the model that completes it", async () => {
 
 describe.each(["crf", "softmax"])("%s", (decoder) => {
   test("the first round takes unlabelled words for O", async () => {
-    const { task, learner } = start({}, decoder);
+    const { task, learner } = start({ start: "outside" }, decoder);
     const emissions = await emissionsOf(task, learner, 0);
     const gold = [[3], [0], [0]];
     const expected =
       decoder === "crf"
         ? bruteLoss(task, emissions, gold)
         : emissions.reduce((sum, own, i) => sum + bruteLoss(task, [own], [gold[i]!]), 0);
+    const stage = (await learner.graph.feed([0], at(0))) === undefined ? 1 : 0;
+    expect(await lossOf(task, learner, [0], stage)).toBeCloseTo(expected / 3, 4);
+    await learner.dispose();
+  });
+
+  test("or for latent, where `O` can be learnt from complete sentences", async () => {
+    const { task, learner } = start({}, decoder);
+    const emissions = await emissionsOf(task, learner, 0);
+    const any = [0, 1, 2, 3, 4];
+    const expected =
+      decoder === "crf"
+        ? bruteLoss(task, emissions, [[3], any, any])
+        : emissions.reduce((sum, own, i) => sum + bruteLoss(task, [own], [i === 0 ? [3] : any]), 0);
     const stage = (await learner.graph.feed([0], at(0))) === undefined ? 1 : 0;
     expect(await lossOf(task, learner, [0], stage)).toBeCloseTo(expected / 3, 4);
     await learner.dispose();

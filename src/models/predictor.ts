@@ -7,7 +7,7 @@ export interface PredictorOptions {
   readonly encoder: Encoder;
   readonly model: Model;
   readonly parameters: ParameterStore;
-  readonly session?: Pick<SessionOptions, "threads" | "spinning" | "runtime">;
+  readonly session?: Pick<SessionOptions, "threads" | "spinning" | "runtime" | "device">;
 }
 
 /** A model that tags with the weights as they are at each moment: how training looks at dev sentences. */

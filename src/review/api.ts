@@ -147,6 +147,8 @@ export interface SentenceView {
 export interface DecisionRequest {
   readonly suggestion: number;
   readonly action: DecisionAction;
+  /** The status that the reviewer saw: where somebody else has decided since, the answer is 409. Default: it is not compared. */
+  readonly seen?: Status | undefined;
   readonly label?: string | undefined;
   readonly start?: number | undefined;
   readonly end?: number | undefined;

@@ -1,4 +1,4 @@
-import type { Sentence, Span } from "../data/index.ts";
+import { type Sentence, type Span, spansIn } from "../data/index.ts";
 import { entryAt } from "../entries.ts";
 
 /** What decides which spans of a sentence may be drawn as negatives. */
@@ -69,12 +69,6 @@ function knownRuns(words: number, unknown: readonly number[], maxWidth: number):
     start = stop + 1;
   }
   return runs;
-}
-
-/** How many spans of at most `maxWidth` words `length` words have. */
-export function spansIn(length: number, maxWidth: number): number {
-  const width = Math.min(length, maxWidth);
-  return width * (length - width) + (width * (width + 1)) / 2;
 }
 
 /** The run with the largest `key` that is not above `value`. */

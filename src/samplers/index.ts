@@ -1,8 +1,10 @@
 export { allNegatives } from "./all-negatives.ts";
-export { type CandidateSpans, candidateSpans, spansIn } from "./candidate-spans.ts";
+export { type CandidateSpans, candidateSpans } from "./candidate-spans.ts";
 export { fractionNegatives } from "./fraction-negatives.ts";
 export { drawCount, rateFor } from "./negative-rate.ts";
 export {
+  expectedEntities,
+  hardness,
   samplingDistribution,
   samplingLogits,
   samplingShapes,

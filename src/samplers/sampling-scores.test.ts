@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
+  expectedEntities,
+  hardness,
   nonEntityScore,
   samplingDistribution,
   samplingLogits,
@@ -110,4 +112,26 @@ test("cautious prefers hard spans among those that are probably O", () => {
   expect(logits[3]).toBe(-Infinity);
   const sure = samplingLogits([0.9, 0.1, 0.5, 0.5, 1, 0], 2, { shape: "sure", epoch: 0, epochs: 1 });
   expect(Array.from(sure, Math.exp)).toEqual([0.9 ** 8, 0.5 ** 8, 1].map((e) => expect.closeTo(e, 9)));
+});
+
+test("balanced is cautious where few entities are missing, and nearly sure where most are", () => {
+  const z = [0.9, 0.1, 0.5, 0.5, 1, 0];
+  const at = { epoch: 0, epochs: 1 } as const;
+  const balanced = (a: number) => samplingLogits(z, 2, { shape: "balanced", hardness: a, ...at });
+  expect(balanced(1)).toEqual(samplingLogits(z, 2, { shape: "cautious", ...at }));
+  expect(balanced(0)).toEqual(samplingLogits(z, 2, { shape: "sure", ...at }));
+  // a = ½: √0.32608 · 0.43047 = 0.24581, √0.69415 · 0.00391 = 0.00325, √0.001 = 0.03162.
+  expect(Array.from(balanced(0.5), Math.exp)).toEqual(
+    [0.24581, 0.00325, 0.03162].map((e) => expect.closeTo(e, 4)),
+  );
+});
+
+test("hard spans are preferred the less, the more the model expects beside what is labelled", () => {
+  // Σ (1 − z_O) = 0.1 + 0.5 + 0.75.
+  expect(expectedEntities([0.9, 0.1, 0, 0.5, 0.25, 0.25, 0.25, 0.5, 0.25], 3)).toBeCloseTo(1.35, 12);
+  expect(expectedEntities([], 3)).toBe(0);
+  expect([0, 5, 20].map((expected) => hardness(expected, 10))).toEqual([1, 1, 1]);
+  // Nine of ten missing: 2 · 10 / 90.
+  expect(hardness(90, 10)).toBeCloseTo(2 / 9, 12);
+  expect(hardness(3, 0)).toBe(0);
 });

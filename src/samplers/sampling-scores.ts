@@ -2,11 +2,12 @@
  * How the score of a candidate becomes its chance of being drawn. `"softmax"` is the paper's, which is nearly
  * flat because 0 ≤ r ≤ ln|L|; `"power"` takes it as a weight, and so prefers spans at the border between O and an
  * entity, where missed entities lie as well; `"safe"` avoids what the model takes for an entity and nothing else;
- * `"sure"` draws what the model is sure is O; `"cautious"` prefers hard spans among those it is fairly sure of.
+ * `"sure"` draws what the model is sure is O; `"cautious"` prefers hard spans among those it is fairly sure of;
+ * `"balanced"` is `"cautious"` where few labels are missing and `"sure"` where most are, by the model's own estimate.
  */
 type SamplingShape = (typeof samplingShapes)[number];
 
-export const samplingShapes = ["softmax", "power", "safe", "sure", "cautious"] as const;
+export const samplingShapes = ["softmax", "power", "safe", "sure", "cautious", "balanced"] as const;
 
 /** How candidates are weighted in one epoch. */
 export interface SamplingOptions {
@@ -17,8 +18,10 @@ export interface SamplingOptions {
   readonly epochs: number;
   /** μ, how strongly likely entities are avoided. Default: 8. */
   readonly power?: number;
-  /** Keeps `"power"` and `"cautious"` from ruling out candidates the model is sure of. Default: 0.001. */
+  /** Keeps `"power"`, `"cautious"` and `"balanced"` from ruling out candidates the model is sure of. Default: 0.001. */
   readonly epsilon?: number;
+  /** For `"balanced"`: how much hard spans are preferred, see `hardness`. Default: 1. */
+  readonly hardness?: number;
 }
 
 /**
@@ -77,11 +80,15 @@ export function samplingTemperature(epoch: number, epochs: number): number {
  *     "safe":     e ∝ (1 + v)^μ
  *     "sure":     e ∝ z_O^μ
  *     "cautious": e ∝ (u + ε) z_O^μ
+ *     "balanced": e ∝ (u + ε)^a z_O^μ,  a = `hardness`
+ *
+ * A missed entity that the model has begun to deny is as uncertain as a hard negative. The more entities are missing, the
+ * more of what looks hard is missed, and the less `"balanced"` cares for it.
  */
 export function samplingLogits(
   probabilities: ArrayLike<number>,
   classes: number,
-  { shape, epoch, epochs, power = 8, epsilon = 1e-3 }: SamplingOptions,
+  { shape, epoch, epochs, power = 8, epsilon = 1e-3, hardness = 1 }: SamplingOptions,
 ): Float64Array {
   const temperature = samplingTemperature(epoch, epochs);
   const logits = new Float64Array(probabilities.length / classes);
@@ -91,16 +98,36 @@ export function samplingLogits(
       logits[span] = power * Math.log(Math.max(1 + v, 0));
       continue;
     }
-    if (shape === "sure" || shape === "cautious") {
+    if (shape === "sure" || shape === "cautious" || shape === "balanced") {
       const sure = power * Math.log(Math.max(probabilities[span * classes]!, 0));
-      const hard = shape === "sure" ? 0 : Math.log(uncertainty(probabilities, classes, span) + epsilon);
-      logits[span] = sure + hard;
+      const hard = Math.log(uncertainty(probabilities, classes, span) + epsilon);
+      const preference = shape === "balanced" ? hardness : 1;
+      logits[span] = sure + (shape === "sure" ? 0 : preference * hard);
       continue;
     }
     const r = samplingScore(uncertainty(probabilities, classes, span), v, power);
     logits[span] = (shape === "softmax" ? r : Math.log(r + epsilon)) / temperature;
   }
   return logits;
+}
+
+/** How many of a sentence's unlabelled spans are entities by the model's probabilities: Σ (1 − z_O). */
+export function expectedEntities(probabilities: ArrayLike<number>, classes: number): number {
+  let expected = 0;
+  for (let at = 0; at < probabilities.length; at += classes) expected += 1 - probabilities[at]!;
+  return expected;
+}
+
+/**
+ * How much `"balanced"` prefers hard spans in partial sentences: fully as long as the model expects at most twice as many
+ * entities among unlabelled spans as are labelled, then the less, the more it expects.
+ *
+ *     a = min(1, 2m / s),  s = Σ (1 − z_O) over candidates, m labelled entities
+ *
+ * The 2 allows for what a model in training expects in vain.
+ */
+export function hardness(expected: number, labelled: number): number {
+  return expected <= 2 * labelled ? 1 : (2 * labelled) / expected;
 }
 
 /** The probability of each candidate to be drawn first: `e`, summing to 1. [WNS, Eq. 16] */

@@ -9,7 +9,10 @@ import type { TagRequest, TagResult } from "./tag-api.ts";
 /** What the process is started with. */
 export interface ProcessData {
   readonly dir: string;
-  readonly tagger: Pick<TaggerOptions, "batchWords" | "batchesAhead" | "threads" | "spinning" | "verify">;
+  readonly tagger: Pick<
+    TaggerOptions,
+    "batchWords" | "batchesAhead" | "threads" | "spinning" | "verify" | "int8" | "device"
+  >;
   readonly decode: NonNullable<TagOptions["decode"]>;
 }
 

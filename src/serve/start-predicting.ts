@@ -13,7 +13,7 @@ interface StartPredictingOptions {
   readonly limits?: Partial<ServeLimits>;
   /** How spans become entities where a request does not say. */
   readonly decode?: NonNullable<TagOptions["decode"]>;
-  readonly tagger?: Pick<TaggerOptions, "batchWords" | "threads" | "spinning" | "verify">;
+  readonly tagger?: Pick<TaggerOptions, "batchWords" | "threads" | "spinning" | "verify" | "int8" | "device">;
   /** Copies of the model that share the requests (default: one per core, at most four). */
   readonly copies?: number;
   /** Told when a copy of the model has ended by itself, which it never should; another takes its place. */

@@ -1,5 +1,6 @@
 export { copyModelFolder } from "./copy-model-folder.ts";
 export { encoderName } from "./encoder-name.ts";
+export { type ExportModelOptions, exportModel } from "./export-model.ts";
 export { CHECKPOINTS, modelFiles } from "./model-folder.ts";
 export { type ModelForTypesOptions, modelForTypes } from "./model-for-types.ts";
 export { type OpenedModel, type OpenModelOptions, openModelFolder } from "./open-model-folder.ts";

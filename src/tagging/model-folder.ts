@@ -37,6 +37,8 @@ export const modelDescription = z.object({
   format: z.int(),
   encoder: z.looseObject({ kind: z.string() }),
   model: z.looseObject({ kind: z.string() }),
+  /** How the weights of matrix products and tables are stored and computed with; older folders say nothing. */
+  weights: z.enum(["float32", "int8"]).default("float32"),
   /** How it reads documents; older folders say nothing, and null is each sentence by itself. */
   documents: documentReading.nullable().default(null),
   /** How it cuts raw text into words; older folders say nothing, and are cut in the usual way. */

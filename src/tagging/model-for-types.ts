@@ -18,7 +18,8 @@ import {
 } from "../models/index.ts";
 import { type OpenedModel, openModelFolder } from "./open-model-folder.ts";
 import type { SavedModel } from "./save-model-folder.ts";
-export interface ModelForTypesOptions extends Pick<SessionOptions, "threads" | "spinning" | "runtime"> {
+export interface ModelForTypesOptions
+  extends Pick<SessionOptions, "threads" | "spinning" | "runtime" | "device"> {
   /** Whether the types that the model was trained for are found as well; default: they are. A new description of one takes its place. */
   readonly keep?: boolean;
   /** `false` takes the folder's files as they are, without comparing them with their checksums. */

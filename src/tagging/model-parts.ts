@@ -18,6 +18,8 @@ export interface ModelParts {
   readonly documents: DocumentReading | null;
   /** How it cuts raw text into words. */
   readonly cutting: WordCutting;
+  /** How the weights of matrix products and tables are stored. */
+  readonly precision: ModelDescription["weights"];
   readonly trainedWith: ModelDescription["trainedWith"];
 }
 
@@ -39,11 +41,11 @@ export function modelParts(source: ModelSource): ModelParts {
     throw new UserError(`"${source.descriptionPath}" does not describe a model: ${wrong}`);
   }
   const { encoder: encoderConfig, model: modelConfig, ...rest } = description.data;
-  const { documents, cutting, trainedWith } = rest;
+  const { documents, cutting, weights: precision, trainedWith } = rest;
   const labels = parseLabelSet(source.labels, source.labelsPath);
   const encoder = createEncoder(encoderConfig, source.encoderFiles);
   const model = createModel(modelConfig, labels, encoder.dim);
-  return { encoder, model, labels, documents, cutting, trainedWith };
+  return { encoder, model, labels, documents, cutting, precision, trainedWith };
 }
 
 /** Refuses what a newer version wrote, before anything else about it seems wrong. */

@@ -5,12 +5,13 @@ import type { Encoder } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { removeLeftovers, replaceFolder, writeManifest } from "../files/index.ts";
 import type { ParameterStore } from "../graph/index.ts";
-import { saveParameters, writeOnnx } from "../graph/index.ts";
+import { quantisedWeights, saveParameters, writeOnnx } from "../graph/index.ts";
 import { lacunaVersion } from "../lacuna-version.ts";
 import type { Model } from "../models/index.ts";
 import { inferenceGraph, weightsOf } from "../models/index.ts";
 import { usualCutting, type WordCutting } from "../text/index.ts";
 import { installModel, STAGE } from "./install-model.ts";
+import { isQuantised } from "./int8-graph.ts";
 import { CHECKPOINTS, FORMAT, modelFiles as files, KIND, type ModelDescription } from "./model-folder.ts";
 
 export interface SavedModel {
@@ -25,6 +26,8 @@ export interface SavedModel {
   readonly config: object;
   /** The sentences it was trained on: scores on them say nothing. */
   readonly trainedOn?: SentenceSet;
+  /** 8-bit integers for the weights of matrix products and tables (see `isQuantised`); default: float32. */
+  readonly precision?: ModelDescription["weights"];
   /** Further files that belong to the model, by plain name; the manifest covers them. */
   readonly extra?: ReadonlyMap<string, string | Uint8Array>;
 }
@@ -62,12 +65,13 @@ export function checkOnnxSize(sizes: readonly number[]): void {
 
 async function writeFiles(folder: string, saved: SavedModel) {
   const { encoder, model, parameters, documents = null, cutting = usualCutting, config } = saved;
-  const { extra, trainedOn } = saved;
+  const { extra, trainedOn, precision = "float32" } = saved;
   const version = lacunaVersion();
   const description: ModelDescription = {
     format: FORMAT,
     encoder: encoder.config,
     model: model.config,
+    weights: precision,
     documents,
     cutting,
     trainedWith: { method: methodOf(config), lacuna: version },
@@ -76,8 +80,9 @@ async function writeFiles(folder: string, saved: SavedModel) {
   const baked = weightsOf(parameters, Object.values(outputs));
   checkOnnxSize(Object.values(baked).map(({ data }) => data.byteLength));
   const labels = JSON.stringify(model.labels);
-  await write(folder, files.onnx, writeOnnx({ outputs, baked, metadata: { lacuna: version, labels } }));
-  await saveParameters(parameters, join(folder, files.weights));
+  const graph = { outputs, baked, ...(precision === "int8" && { int8: isQuantised }) };
+  await write(folder, files.onnx, writeOnnx({ ...graph, metadata: { lacuna: version, labels } }));
+  await saveParameters(parameters, join(folder, files.weights), { int8: quantisedWeights(graph) });
   await write(folder, files.description, json(description));
   await write(folder, files.labels, json(model.labels));
   await write(folder, files.config, json(config));

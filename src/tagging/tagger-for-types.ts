@@ -2,6 +2,7 @@ import { OnnxSession, writeOnnx } from "../graph/index.ts";
 import type { TypeDescriptions } from "../models/index.ts";
 import { inferenceGraph, weightsOf } from "../models/index.ts";
 import { usualCutting } from "../text/index.ts";
+import { checkInt8, isQuantised } from "./int8-graph.ts";
 import { type ModelForTypesOptions, modelForTypes } from "./model-for-types.ts";
 import { Tagger, type TaggerOptions } from "./tagger.ts";
 /**
@@ -17,10 +18,12 @@ export async function taggerForTypes(
     keep = true,
     batchWords,
     verify = true,
+    int8 = false,
     ...options
   }: TaggerOptions & Pick<ModelForTypesOptions, "keep"> = {},
 ): Promise<Tagger> {
-  const { threads, spinning, runtime } = options;
+  if (int8) checkInt8(options);
+  const { threads, spinning, runtime, device } = options;
   const {
     encoder,
     model,
@@ -33,10 +36,14 @@ export async function taggerForTypes(
     ...(threads !== undefined && { threads }),
     ...(spinning !== undefined && { spinning }),
     ...(runtime !== undefined && { runtime }),
+    ...(device !== undefined && { device }),
   });
   const outputs = inferenceGraph({ encoder, model, parameters });
   const baked = weightsOf(parameters, Object.values(outputs));
-  const session = await OnnxSession.load(writeOnnx({ outputs, baked }), options);
+  const session = await OnnxSession.load(
+    writeOnnx({ outputs, baked, ...(int8 && { int8: isQuantised }) }),
+    options,
+  );
   const given = batchWords === undefined ? {} : { batchWords };
   return new Tagger({ encoder, model, session, documents, cutting, ...given });
 }

@@ -1,8 +1,8 @@
 export {
   assembleConfig,
   type ConfigSources,
-  checkSameConfig,
   readConfigFile,
+  resumedConfig,
 } from "./config/assemble-config.ts";
 export { commonConfig, DEFAULT_METHOD, parseTrainConfig, type TrainConfig } from "./config/config.ts";
 export { encoderChoice } from "./config/encoder.ts";
@@ -19,6 +19,7 @@ export type {
   StatesComputed,
   Stepped,
   Stopped,
+  TeacherAsked,
   TrainEvent,
 } from "./loop/events.ts";
 export { train } from "./loop/train.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Encoder } from "../encoders/index.ts";
+import { type Encoder, hashWeights } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { writeJson } from "../files/index.ts";
 import { loadRuntime } from "../graph/index.ts";
@@ -24,7 +24,7 @@ const identityShape = z.object({
   runtime: z.string(),
   /** Of the sentences. */
   fingerprint: z.string(),
-  /** Of the encoder without its weights: its sizes and its files, such as a tokeniser. */
+  /** Of the encoder: its sizes, its files, such as a tokeniser, and the weights that it begins with. */
   encoder: z.string(),
   /** The version of a method of one's own; absent for ours. */
   method: z.string().exactOptional(),
@@ -57,7 +57,7 @@ export async function runIdentity({
     lacuna: lacunaVersion(),
     runtime: kind === "node" ? "native" : "WebAssembly",
     fingerprint,
-    encoder: await hashOfEncoder(encoder),
+    encoder: await hashOfEncoder(encoder, config),
     ...(method !== undefined && { method }),
     config: boundConfig(config),
   };
@@ -147,21 +147,25 @@ export function checkSameRun(
   }
 }
 
-/** What of a config may not change: all but how often it is saved, and where data lies that is known by its content. */
+/** What of a config may not change: all but how often it is saved, and where data and encoders lie that are known by their content. */
 function boundConfig({
   train: _,
   dev: __,
   checkpoint: ___,
   from,
+  encoder,
   ...rest
 }: ResolvedConfig): Record<string, unknown> {
-  return JSON.parse(JSON.stringify({ ...rest, from: from?.sha256 ?? null })) as Record<string, unknown>;
+  const bound = { ...rest, encoder: { ...encoder, dir: undefined }, from: from?.sha256 ?? null };
+  return JSON.parse(JSON.stringify(bound)) as Record<string, unknown>;
 }
 
-async function hashOfEncoder(encoder: Encoder): Promise<string> {
+async function hashOfEncoder(encoder: Encoder, { encoder: choice, from }: ResolvedConfig): Promise<string> {
   const files = [...(await encoder.files())].sort(([a], [b]) => (a < b ? -1 : 1));
   const sums = files.map(([name, bytes]) => [name, createHash("sha256").update(bytes).digest("hex")]);
-  return hashOf([encoder.config, sums]);
+  // A run that goes on with a model takes its weights, and the folder need not be there any more.
+  const weights = choice.kind === "pretrained" && from === null ? await hashWeights(choice.dir) : null;
+  return hashOf([encoder.config, sums, weights]);
 }
 
 /** Of a value as JSON, in whichever order its keys are. */

@@ -12,7 +12,7 @@ import { UserError } from "../errors.ts";
 import { discardFolder, lockFolder, replaceFile, writeJson } from "../files/index.ts";
 import { loadParameters, matchesAny, type NamePattern, ParameterStore } from "../graph/index.ts";
 import type { Learner, Method } from "../methods/index.ts";
-import { CENTRES, inferenceGraph, labelSet } from "../models/index.ts";
+import { CENTRES, inferenceGraph, labelSet, type ScoredEntity } from "../models/index.ts";
 import { modelFiles, saveModelFolder } from "../tagging/index.ts";
 import { detectCutting, type WordCutting } from "../text/index.ts";
 import { CheckpointFolder } from "./checkpoint/checkpoint-folder.ts";
@@ -119,9 +119,16 @@ async function* runInFolder(
     config.from === null
       ? undefined
       : await (await import("./setup/start-model.ts")).openStart(config.from, work, resume, table);
-  const known = start?.labels.labels ?? [];
+  const teacher =
+    config.method === "distil"
+      ? await (await import("./setup/ask-teacher.ts")).openTeacher(config)
+      : undefined;
+  const known = [...(start?.labels.labels ?? []), ...(teacher?.labels ?? [])];
+  const isTaught = teacher !== undefined;
   const all =
-    given === undefined ? await readTrainingData(config, { ...reading, known }) : givenData(given, known);
+    given === undefined
+      ? await readTrainingData(config, { ...reading, known, isTaught })
+      : givenData(given, known);
   const read =
     start === undefined
       ? all
@@ -133,11 +140,16 @@ async function* runInFolder(
     prepareOptions,
     method,
   } = await decideConfig(config, read, start, table);
-  const fingerprint = dataFingerprint(data.train, data.dev);
+  const ofData = dataFingerprint(data.train, data.dev);
+  const fingerprint = teacher === undefined ? ofData : `${ofData} ${teacher.sha256}`;
   const version = own === undefined || own.name !== decided.method ? undefined : ownVersion(own);
   const identity = await runIdentity({ config: decided, fingerprint, encoder, method: version });
   if (earlier === undefined) await beginRun(folder, out, decided, identity);
-  else checkSameRun(earlier, identity, out);
+  else {
+    checkSameRun(earlier, identity, out);
+    // The folder of its encoder may have moved.
+    if (decided.encoder.kind === "pretrained") await writeJson(join(work, modelFiles.config), decided);
+  }
   // One of format 1 is bound from here on.
   const isUpgraded = earlier !== undefined && (earlier.format === 1 || earlier.upgraded === true);
   if (earlier?.format === 1) await saveIdentity(work, { ...identity, upgraded: true });
@@ -147,7 +159,7 @@ async function* runInFolder(
     ...data.train.flatMap(({ entities }) => entities.map(({ label }) => label)),
   ]);
   const parameters = new ParameterStore({ seed: decided.seed });
-  const session = { threads: decided.threads };
+  const session = { threads: decided.threads, device: decided.device };
   const prepared = data.train.map(({ tokens }, i) => encoder.prepare(tokens, prepareOptions(i)));
   const ofStates: string[] = [];
   const states = new Latest<StatesProgress>();
@@ -164,12 +176,22 @@ async function* runInFolder(
           onNotice: (notice) => ofStates.push(notice),
         });
   const trained = cached ?? encoder;
+  const asked = new Latest<StatesProgress>();
+  let thoughts: (readonly ScoredEntity[])[] | undefined;
+  if (teacher !== undefined) {
+    const { askTeacher } = await import("./setup/ask-teacher.ts");
+    const work = async () => {
+      thoughts = await askTeacher(teacher, data.train, session, (progress) => asked.set(progress));
+    };
+    for await (const progress of asked.until(work())) yield { kind: "teacher", ...progress };
+  }
   const learner = method.learn({
     encoder: trained,
     labels,
     sentences: data.train,
     prepared,
     parameters,
+    ...(thoughts !== undefined && { teacher: thoughts }),
     ...(start !== undefined && { minWidth: widestOf(start) }),
     seed: decided.seed,
     ...(data.dev.length > 0 && { dev: data.dev }),

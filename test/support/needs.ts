@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
 import { chromiumPath } from "./browser/chromium.ts";
-import { miniLm } from "./models/model-fixtures.ts";
+import { miniLm, sharedEncoders } from "./models/model-fixtures.ts";
 import { sharedData } from "./shared-data.ts";
 
 /**
@@ -48,6 +48,12 @@ export const needs = {
     how: "set LACUNA_ENCODERS to a folder with minilm-l6; see docs/data.md",
     isMet: existsSync(miniLm),
   },
+
+  encoders: (...names: readonly string[]) => ({
+    what: "a pretrained encoder",
+    how: `set LACUNA_ENCODERS to a folder with ${names.join(" and ")}; see docs/data.md`,
+    isMet: names.every((name) => existsSync(join(sharedEncoders, name))),
+  }),
 
   spacy: {
     what: "a Python with spaCy 3.8",

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { parseCorpusSpec } from "../../data/index.ts";
+import { hasVectors } from "../../encoders/index.ts";
 import { UserError } from "../../errors.ts";
 import type { BenchPlaces } from "../suite/bench-places.ts";
 import type { BenchRun } from "../suite/run.ts";
-import { runInputs } from "./run-config.ts";
+import { runInputs, setInputs } from "./run-config.ts";
 import { runCorpora } from "./run-corpora.ts";
 
 /** Refuses runs whose data or encoders are missing, before any starts; nothing is downloaded. */
@@ -14,9 +15,12 @@ export function checkInputs(runs: readonly BenchRun[], places: BenchPlaces): voi
     // Without masking these are the files as they were given; what is made for a bench cannot be missing.
     const given = "embedded" in run.data ? undefined : runCorpora({ ...run, mask: null }, places.data, "");
     const files = given === undefined ? [] : [...given.train, given.dev, given.test];
-    for (const path of [...files.map((spec) => parseCorpusSpec(spec).path), encoder, vectors, dictionary]) {
+    const paths = files.map((spec) => parseCorpusSpec(spec).path);
+    const inSettings = Object.values(setInputs(run, places)).flat();
+    for (const path of [...paths, ...inSettings, encoder, dictionary]) {
       if (path !== null && !existsSync(path)) missing.add(path);
     }
+    if (vectors !== null && !hasVectors(vectors, process.env)) missing.add(vectors);
   }
   if (missing.size === 0) return;
   throw new UserError(

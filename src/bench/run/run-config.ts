@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { hasVectors } from "../../encoders/index.ts";
+import { cachedFolder } from "../../hub/index.ts";
 import {
   assembleConfig,
   type JsonObject,
@@ -34,7 +37,8 @@ export async function runConfig(
     ...(vectors !== null && { vectors: { file: vectors } }),
     ...(dictionary !== null && { dictionary: { path: dictionary } }),
   };
-  const set = setValues(Object.entries(run.set).map(([key, value]) => `${key}=${JSON.stringify(value)}`));
+  const settings = { ...run.set, ...setInputs(run, places) };
+  const set = setValues(Object.entries(settings).map(([key, value]) => `${key}=${JSON.stringify(value)}`));
   return resolveConfig(await assembleConfig({ flags, set }));
 }
 
@@ -46,10 +50,38 @@ export function runInputs(
   places: BenchPlaces,
 ): Record<"encoder" | "vectors" | "dictionary", string | null> {
   const inData = (path: string | null) => (path === null ? null : resolve(places.data, path));
-  const named = () => (plainEncoders.has(encoder) ? null : resolve(places.encoders, encoder));
+  const named = () => (plainEncoders.has(encoder) ? null : pretrained(encoder, places));
   return {
     encoder: encoderPath === undefined ? named() : inData(encoderPath),
-    vectors: inData(vectors),
+    vectors: vectors === null ? null : vectorsAt(vectors, resolve(places.data, vectors)),
     dictionary: inData(dictionary),
   };
+}
+
+/** Vectors as a file where there is one, else by their name in the cache; a file that is missing is told by its path. */
+function vectorsAt(given: string, path: string): string {
+  return !existsSync(path) && hasVectors(given, process.env) ? given : path;
+}
+
+/** The folder that a suite calls by name: beside the others, else in the cache. */
+function pretrained(name: string, places: BenchPlaces): string {
+  const folder = resolve(places.encoders, name);
+  return existsSync(folder) ? folder : (cachedFolder(name) ?? folder);
+}
+
+/** Keys of the config that name files or folders, which rows of a suite may set. */
+const PATHS = ["features.states", "features.lexicon.path", "features.lexicon.vectors"];
+
+/** The files and folders that a run's settings name, seen from the data. */
+export function setInputs(
+  { set }: Pick<BenchRun, "set">,
+  places: BenchPlaces,
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(set).flatMap(([key, value]) => {
+      if (!PATHS.includes(key)) return [];
+      const inData = (path: unknown) => resolve(places.data, String(path));
+      return [[key, Array.isArray(value) ? value.map(inData) : inData(value)]];
+    }),
+  );
 }

@@ -79,8 +79,12 @@ describe("expandSuite", () => {
   test("conll03-masked has the runs that were asked for", async () => {
     const { suite } = await openSuite("conll03-masked");
     const methods = ["ce", "uniform", "weighted", "scl-rai", "nrces"];
+    const sampled = ["uniform", "weighted", "nrces", "scl-rai"];
     expect(expandSuite(suite).map(({ name }) => name)).toEqual([
-      ...[0.7, 0, 0.5, 0.9].flatMap((p) => methods.map((method) => `conll03-p${p}/cnn/${method}/seed1`)),
+      ...[0.9, 0.5].flatMap((p) => sampled.map((method) => `conll03-p${p}/cnn/${method}/seed1`)),
+      ...[0.7, 0].flatMap((p) => methods.map((method) => `conll03-p${p}/cnn/${method}/seed1`)),
+      "conll03-p0.5/cnn/ce/seed1",
+      "conll03-p0.9/cnn/ce/seed1",
       "conll03-p0/cnn/uniform-rate1/seed1",
       "conll03-p0/cnn/tagger/seed1",
       "conll03-p0/minilm-l6/ce/seed1",
@@ -91,9 +95,13 @@ describe("expandSuite", () => {
       "conll03-p0.7/minilm-l6/scl-rai/seed1",
       "conll03-p0.7/minilm-l6/nrces/seed1",
       // First seeds come first.
-      ...["cnn/lacuna/seed1", "minilm-l6/lacuna/seed1", "cnn/lacuna/seed2", "cnn/lacuna/seed3"].flatMap(
-        (run) => [0, 0.5, 0.7, 0.9].map((p) => `conll03-p${p}/${run}`),
+      ...["cnn/lacuna/seed1", "minilm-l6/lacuna/seed1"].flatMap((run) =>
+        [0, 0.5, 0.7, 0.9].map((p) => `conll03-p${p}/${run}`),
       ),
+      ...[2, 3].flatMap((seed) => [
+        ...[0.9, 0.5].flatMap((p) => sampled.map((method) => `conll03-p${p}/cnn/${method}/seed${seed}`)),
+        ...[0, 0.5, 0.7, 0.9].map((p) => `conll03-p${p}/cnn/lacuna/seed${seed}`),
+      ]),
     ]);
   });
 

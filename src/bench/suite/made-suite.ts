@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { parseCorpusSpec } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
@@ -88,7 +89,10 @@ export function madeSuite(comparison: Comparison, folder: string): JsonObject {
         seeds,
         ...(epochs !== undefined && { epochs }),
         ...(minutes !== undefined && { minutes }),
-        ...(vectors !== undefined && { vectors: from(vectors) }),
+        // What is no file is a name, which is the same from everywhere.
+        ...(vectors !== undefined && {
+          vectors: existsSync(vectors) || isPath(vectors) ? from(vectors) : vectors,
+        }),
         ...(dictionary !== undefined && { dictionary: from(dictionary) }),
         ...(set !== undefined && { set }),
       },

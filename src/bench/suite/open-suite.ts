@@ -4,12 +4,18 @@ import { UserError } from "../../errors.ts";
 import { isSettingsFile, readSettingsFile } from "../../files/index.ts";
 import bc5cdrDistant from "../suites/bc5cdr-distant.json" with { type: "json" };
 import binderAblations from "../suites/binder-ablations.json" with { type: "json" };
+import chineseFeatures from "../suites/chinese-features.json" with { type: "json" };
 import conll03Distant from "../suites/conll03-distant.json" with { type: "json" };
 import conll03Masked from "../suites/conll03-masked.json" with { type: "json" };
 import demo from "../suites/demo.json" with { type: "json" };
 import ecNews from "../suites/ec-news.json" with { type: "json" };
+import encoders from "../suites/encoders.json" with { type: "json" };
+import frozenStates from "../suites/frozen-states.json" with { type: "json" };
 import nested from "../suites/nested.json" with { type: "json" };
+import nrcesTable5 from "../suites/nrces-table5.json" with { type: "json" };
 import resumeMasked from "../suites/resume-masked.json" with { type: "json" };
+import smallSets from "../suites/small-sets.json" with { type: "json" };
+import vectors from "../suites/vectors.json" with { type: "json" };
 import { type Suite, suiteSchema } from "./suite.ts";
 import { upgradeSuite } from "./upgrade-suite.ts";
 
@@ -22,7 +28,13 @@ const builtIn = new Map<string, unknown>([
   ["ec-news", ecNews],
   ["bc5cdr-distant", bc5cdrDistant],
   ["binder-ablations", binderAblations],
+  ["chinese-features", chineseFeatures],
   ["nested", nested],
+  ["frozen-states", frozenStates],
+  ["encoders", encoders],
+  ["vectors", vectors],
+  ["nrces-table5", nrcesTable5],
+  ["small-sets", smallSets],
 ]);
 
 export const suiteNames: readonly string[] = [...builtIn.keys()];

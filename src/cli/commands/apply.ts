@@ -1,8 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Option } from "commander";
-import type { AuditSummary } from "../../audit/index.ts";
 import {
   type AcceptOptions,
   acceptSuggestions,
@@ -10,6 +8,7 @@ import {
   auditFiles,
   checkWords,
   readSuggestions,
+  readSummary,
 } from "../../audit/index.ts";
 import type { ReadLog, Sentence } from "../../data/index.ts";
 import { formatNumber, percentOf } from "../../format.ts";
@@ -69,9 +68,8 @@ async function apply(flags: Options, log: ReadLog) {
       sentences.push(sentence);
     }
   }
-  const summary = join(dirname(file), auditFiles.summary);
-  if (existsSync(summary)) {
-    const { data } = JSON.parse(await readFile(summary, "utf8")) as AuditSummary;
+  if (existsSync(join(dirname(file), auditFiles.summary))) {
+    const { data } = await readSummary(dirname(file));
     checkWords(sentences, data.fingerprint);
   }
   const accepted = acceptSuggestions(all, flags);

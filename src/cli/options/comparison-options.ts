@@ -2,7 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { type Comparison, suiteNames } from "../../bench/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
+import { findVectors } from "../../encoders/index.ts";
 import { choose, UserError } from "../../errors.ts";
+import { encoderFolder } from "../../hub/index.ts";
 import { methods } from "../../methods/index.ts";
 import { encoderChoice, setValues } from "../../training/index.ts";
 import { positiveNumber, positiveWhole } from "./numbers.ts";
@@ -42,14 +44,14 @@ export function addComparisonOptions(command: Command): Command {
     .option("--methods <name,…>", `${Object.keys(methods).join(", ")}`, names)
     .option(
       "--encoders <name,…>",
-      "cnn, bilstm, transformer, folders of pretrained models (default: cnn)",
+      "cnn, bilstm, transformer, folders or names of pretrained models (default: cnn)",
       names,
     )
     .option("--mask <p,…>", "hide each training label with this probability", masks)
     .option("--baseline <method>", "what others are compared with (default: ce or tagger)")
     .option("--epochs <n>", "most epochs of the main training", positiveWhole)
     .option("--max-minutes <n>", "time limit of each training", positiveNumber)
-    .option("--vectors <file>", "word vectors")
+    .option("--vectors <file|name>", "word vectors, as a file or by name (lacuna vectors)")
     .option("--dictionary <folder>", "a dictionary whose matches the models see")
     .option("--set <key=value...>", "any key of the config, for all methods");
 }
@@ -75,7 +77,8 @@ export function comparisonOf(flags: ComparisonFlags): Comparison {
     throw new UserError("--data is for suites; without one, paths are seen from the folder you are in");
   }
   for (const file of [...train, dev, test]) checkPath(parseCorpusSpec(file).path);
-  for (const path of [vectors, dictionary]) if (path !== undefined) checkPath(path);
+  if (vectors !== undefined) findVectors(vectors, process.env);
+  if (dictionary !== undefined) checkPath(dictionary);
   return {
     train,
     dev,
@@ -114,12 +117,9 @@ function methodNamed(name: string): string {
 /** A kind of encoder, or a folder as a path. */
 function encoderNamed(name: string): string {
   if (kinds.has(name) && name !== "pretrained") return name;
-  if (statSync(name, { throwIfNoEntry: false })?.isDirectory()) {
-    return /[/\\]|^\./.test(name) ? name : `./${name}`;
-  }
-  throw new UserError(`unknown encoder "${name}"`, {
-    hint: "choose among: cnn, bilstm, transformer, or name the folder of a pretrained model (lacuna encoder pull fetches one)",
-  });
+  const folder = encoderFolder(name, ["cnn", "bilstm", "transformer"]);
+  if (!statSync(folder).isDirectory()) throw new UserError(`the encoder "${name}" is a file, not a folder`);
+  return /[/\\]|^\./.test(folder) ? folder : `./${folder}`;
 }
 
 function names(text: string): string[] {

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { UserError } from "../../errors.ts";
+import { type Device, devices } from "../../graph/index.ts";
 import type { DecodeOptions } from "../../models/index.ts";
 import type { TaggerOptions } from "../../tagging/index.ts";
 import { positiveWhole, probability } from "./numbers.ts";
@@ -10,6 +11,8 @@ export interface DecodeFlags {
   readonly nested?: boolean;
   readonly flat?: boolean;
   readonly threads?: number;
+  readonly int8?: boolean;
+  readonly device?: Device;
 }
 
 export function addDecodeOptions(command: Command): Command {
@@ -22,7 +25,17 @@ export function addDecodeOptions(command: Command): Command {
       ).conflicts("flat"),
     )
     .option("--flat", "entities never overlap")
-    .option("--threads <n>", "CPU threads", positiveWhole);
+    .option("--threads <n>", "CPU threads", positiveWhole)
+    .option("--int8", "compute with 8-bit weights: faster, nearly the same scores; see docs/speed.md")
+    .addOption(deviceOption());
+}
+
+/** Where to compute. */
+export function deviceOption(): Option {
+  return new Option(
+    "--device <name>",
+    "where to compute; others than cpu are untested by us, see docs/speed.md (default: cpu)",
+  ).choices(devices);
 }
 
 /** How spans become entities; what is not said is as the model was trained. */
@@ -35,6 +48,10 @@ export function decodeOptions({ threshold, nested, flat }: DecodeFlags): DecodeO
   };
 }
 
-export function taggerOptions({ threads }: DecodeFlags): TaggerOptions {
-  return threads === undefined ? {} : { threads };
+export function taggerOptions({ threads, int8, device }: DecodeFlags): TaggerOptions {
+  return {
+    ...(threads !== undefined && { threads }),
+    ...(int8 !== undefined && { int8 }),
+    ...(device !== undefined && { device }),
+  };
 }

@@ -2,11 +2,14 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
 import { UserError } from "../../errors.ts";
+import type { Device } from "../../graph/index.ts";
+import { encoderFolder } from "../../hub/index.ts";
 import { methods } from "../../methods/index.ts";
 import { nearestName } from "../../nearest-name.ts";
 import type { ConfigSources, JsonObject } from "../../training/index.ts";
 import { DEFAULT_METHOD, encoderChoice, setValues } from "../../training/index.ts";
 import { addReadOptions, type ReadFlags, readOptions } from "./corpus-options.ts";
+import { deviceOption } from "./decode-options.ts";
 import { positiveNumber, positiveWhole, wholeNumber } from "./numbers.ts";
 
 /** What every command that trains lets the user say about it. */
@@ -21,6 +24,7 @@ export interface TrainFlags extends Omit<ReadFlags, "from"> {
   readonly epochs?: number;
   readonly maxMinutes?: number;
   readonly threads?: number;
+  readonly device?: Device;
   readonly set?: readonly string[];
   readonly config?: string;
 }
@@ -30,21 +34,31 @@ const kinds = encoderChoice.options
   .map(({ shape }) => shape.kind.value)
   .filter((kind) => kind !== "pretrained");
 
-/** `method` is the default method of a command. */
-export function addTrainOptions(command: Command, method: string = DEFAULT_METHOD): Command {
-  return addReadOptions(command, "--input-format")
+/** `method` is the default method of a command; null for one that has no choice. */
+export function addTrainOptions(command: Command, method: string | null = DEFAULT_METHOD): Command {
+  const read = addReadOptions(command, "--input-format");
+  if (method !== null) {
+    read.option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`);
+  }
+  return read
     .option(
       "--dev <file>",
       "completely labelled sentences, for choosing the best epoch and for early stopping; 10% or 200 (train only) sets so many of the complete training sentences aside",
     )
-    .option("--method <name>", `${Object.keys(methods).join(", ")} (default: ${method})`)
-    .option("--encoder <name>", `${kinds.join(", ")}, or the folder of a pretrained model (default: cnn)`)
-    .option("--vectors <file>", "word vectors (GloVe, word2vec, fastText)")
+    .option(
+      "--encoder <name>",
+      `${kinds.join(", ")}, or the folder or name of a pretrained model, see lacuna encoder (default: cnn)`,
+    )
+    .option(
+      "--vectors <file|name>",
+      "word vectors: a file (GloVe, word2vec, fastText), or a name (lacuna vectors)",
+    )
     .option("--dictionary <folder>", "a dictionary whose matches the model sees as a feature")
     .option("--seed <n>", "random seed; the same seed gives the same model", wholeNumber)
     .option("--epochs <n>", "most passes over the training sentences", positiveWhole)
     .option("--max-minutes <n>", "time limit; the learning-rate schedule is fitted to it", positiveNumber)
     .option("--threads <n>", "CPU threads", positiveWhole)
+    .addOption(deviceOption())
     .option("--set <key=value...>", "any key of the config, such as encoder.width=256")
     .option(
       "--config <file>",
@@ -54,7 +68,8 @@ export function addTrainOptions(command: Command, method: string = DEFAULT_METHO
 
 /** What the options say about the training config, and where the rest of it is. */
 export function trainSources(flags: TrainFlags, train: readonly string[] | undefined): ConfigSources {
-  const { dev, from, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads } = flags;
+  const { dev, from, method, encoder, vectors, dictionary, seed, epochs, maxMinutes, threads, device } =
+    flags;
   const given: JsonObject = {
     train,
     dev,
@@ -67,6 +82,7 @@ export function trainSources(flags: TrainFlags, train: readonly string[] | undef
     epochs,
     maxMinutes,
     threads,
+    device,
     reading: readingNamed(flags),
   };
   return {
@@ -84,23 +100,20 @@ export function readingNamed({ from: _, ...flags }: ReadFlags): JsonObject | und
 
 function encoderNamed(name: string): JsonObject {
   if ((kinds as readonly string[]).includes(name)) return { kind: name };
-  const found = statSync(name, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return { kind: "pretrained", dir: name };
-  const choices = `${kinds.join(", ")}, or the folder of a pretrained model (lacuna encoder pull fetches one)`;
-  if (found !== undefined) {
+  if (statSync(name, { throwIfNoEntry: false })?.isFile()) {
     throw new UserError(`the encoder "${name}" is a file, not a folder`, {
-      hint: "name the folder of the pretrained model",
+      hint: /\.(?:onnx|tgz)$/.test(name)
+        ? "lacuna encoder import makes an encoder of it"
+        : "name the folder of the pretrained model",
     });
   }
-  const meant = nearestName(name, kinds) ?? nearestFolder(name);
-  const isPath = /[\\/]/.test(name);
-  throw new UserError(isPath ? `there is no encoder folder "${name}"` : `unknown encoder "${name}"`, {
-    hint: `${meant === undefined ? "" : `did you mean "${meant}"? `}choose one of: ${choices}`,
-  });
+  // The name stays as it is: a config says which encoder, and every machine has its own cache.
+  encoderFolder(name, [...kinds, ...nearestFolder(name)]);
+  return { kind: "pretrained", dir: name };
 }
 
 /** A folder of a like name, where this one was looked for. */
-function nearestFolder(path: string): string | undefined {
+function nearestFolder(path: string): string[] {
   const parent = dirname(path);
   try {
     const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -108,8 +121,8 @@ function nearestFolder(path: string): string | undefined {
       basename(path),
       folders.map(({ name }) => name),
     );
-    return near === undefined ? undefined : join(parent, near);
+    return near === undefined ? [] : [join(parent, near)];
   } catch {
-    return undefined;
+    return [];
   }
 }

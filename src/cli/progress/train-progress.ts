@@ -7,6 +7,7 @@ import type {
   Started,
   StatesComputed,
   Stepped,
+  TeacherAsked,
   TrainEvent,
 } from "../../training/index.ts";
 import { loud } from "../output/loud.ts";
@@ -48,6 +49,7 @@ export class TrainProgress {
 
   onEvent(event: TrainEvent): void {
     if (event.kind === "states") this.#states(event);
+    else if (event.kind === "teacher") this.#teacher(event);
     else if (event.kind === "started") this.#print(...startedLines(event));
     else if (event.kind === "planned") this.#planned(event);
     else if (event.kind === "step") this.#stepped(event);
@@ -99,6 +101,12 @@ export class TrainProgress {
         `states of ${counted(all, "sentence")} computed in ${clock((this.#now() - this.#statesBegun) / 1000)}`,
       );
     }
+  }
+
+  #teacher({ done, all }: TeacherAsked): void {
+    if (done === 0) this.#print(`asking the teacher about ${counted(all, "sentence")} …`);
+    if (!this.#screen.stream.isTTY || done === 0) return;
+    this.#screen.stream.write(done < all ? `\r${formatNumber(done)} of ${formatNumber(all)} ` : "\r");
   }
 
   #planned(plan: Planned): void {

@@ -61,8 +61,18 @@ describe("training from the cache is training from the text", () => {
     [{ frozenLayers: "all", mix: true, dropout: 0 }],
     [{ frozenLayers: "all", above: { kind: "bilstm", hidden: 5 }, features }],
     [{ frozenLayers: 1, layers: 1, above: { kind: "bilstm", hidden: 5 }, mix: true }],
-  ] as const)("%j", async (options) => {
-    const encoder = await pretrainedTransformer(dir, { pooling: "mean", ...options });
+    [{ frozenLayers: 0 }, "deberta-v3-tiny"],
+    [{ frozenLayers: 1, mix: true }, "deberta-v3-tiny"],
+    [{ frozenLayers: "all", above: { kind: "bilstm", hidden: 5 } }, "deberta-v3-tiny"],
+    [{ frozenLayers: 0 }, "modernbert-tiny"],
+    [{ frozenLayers: 2, layers: 3, mix: true, dropout: 0.1 }, "modernbert-tiny"],
+    [{ frozenLayers: "all", dropout: 0.1 }, "modernbert-tiny"],
+    [{ frozenLayers: "all", mix: true, above: { kind: "bilstm", hidden: 5 } }, "modernbert-tiny"],
+  ] as const)("%j %s", async (options, folder: string = "electra-tiny") => {
+    const encoder = await pretrainedTransformer(join("test", "fixtures", folder), {
+      pooling: "mean",
+      ...options,
+    });
     const { cache, parameters: store, prepared } = await cached(encoder);
     const plain = await encodeOnce(encoder, prepared, { store });
     const fromCache = await encodeOnce(cache, prepared, { store });

@@ -225,7 +225,8 @@ function hashOf<P>(source: FrozenSource<P>, parameters: ParameterStore, storage:
   for (const [name, { data, shape }] of Object.entries(
     weightsOf(parameters, Object.values(outputs)),
   ).sort()) {
-    hash.update(JSON.stringify([name, shape]));
+    // The same encoder as a feature has the same states.
+    hash.update(JSON.stringify([name.replace(`${source.name}.`, "encoder."), shape]));
     hash.update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
   }
   return hash.digest("hex");

@@ -1,6 +1,11 @@
+import type { ConfigReader } from "./config-reader.ts";
+import type { TransformerDesign } from "./design.ts";
+import { readDebertaDesign, readModernbertDesign } from "./read-design.ts";
+
 /**
  * The names of one model family: keys of its `config.json`, tensors of its weight file, and the few points in which
- * its graph differs. To add a family of the same architecture, add an entry to `families`.
+ * its graph differs. To add a family of the same architecture, add an entry to `families`; one that is built differently
+ * needs a design, too.
  */
 export interface Family {
   /** Our name of each size → its key in `config.json`. */
@@ -16,6 +21,10 @@ export interface Family {
   readonly tokenTypes: boolean;
   /** ELECTRA's embeddings may differ in size from its layers, with a matrix between them. */
   readonly projection: boolean;
+  /** For keys that a config leaves out, where the family has defaults of its own. */
+  readonly defaults?: Readonly<Partial<Record<ConfigField, number>>>;
+  /** Reads what is not built as in BERT. */
+  readonly design?: (reader: ConfigReader) => TransformerDesign;
 }
 
 export type ConfigField =
@@ -117,6 +126,51 @@ const distilbert: Family = {
   projection: false,
 };
 
+const deberta: Family = {
+  ...bert,
+  prefix: "deberta.",
+  tensors: {
+    ...bertTensors,
+    "embeddings.distance": "encoder.rel_embeddings.weight",
+    ...dense("embeddings.distance.norm", "encoder.LayerNorm"),
+    ...dense("layer.#.query", "encoder.layer.#.attention.self.query_proj"),
+    ...dense("layer.#.key", "encoder.layer.#.attention.self.key_proj"),
+    ...dense("layer.#.value", "encoder.layer.#.attention.self.value_proj"),
+    ...dense("layer.#.distanceKey", "encoder.layer.#.attention.self.pos_key_proj"),
+    ...dense("layer.#.distanceQuery", "encoder.layer.#.attention.self.pos_query_proj"),
+  },
+  defaults: { types: 0, epsilon: 1e-7 },
+  design: readDebertaDesign,
+};
+
+const modernbert: Family = {
+  configKeys: {
+    ...bertKeys,
+    activation: "hidden_activation",
+    epsilon: "norm_eps",
+    dropout: "mlp_dropout",
+    attentionDropout: "attention_dropout",
+  },
+  prefix: "model.",
+  tensors: {
+    "embeddings.word": "embeddings.tok_embeddings.weight",
+    "embeddings.norm.weight": "embeddings.norm.weight",
+    "layer.#.norm1.weight": "layers.#.attn_norm.weight",
+    "layer.#.all.weight": "layers.#.attn.Wqkv.weight",
+    "layer.#.output.weight": "layers.#.attn.Wo.weight",
+    "layer.#.norm2.weight": "layers.#.mlp_norm.weight",
+    "layer.#.up.weight": "layers.#.mlp.Wi.weight",
+    "layer.#.down.weight": "layers.#.mlp.Wo.weight",
+    "final.norm.weight": "final_norm.weight",
+  },
+  positions: "from-zero",
+  padding: 0,
+  tokenTypes: false,
+  projection: false,
+  defaults: { maxPositions: 8192, epsilon: 1e-5, dropout: 0, attentionDropout: 0 },
+  design: readModernbertDesign,
+};
+
 /** Every family of models that can be read, by the `model_type` of its `config.json`. */
 export const families: ReadonlyMap<string, Family> = new Map([
   ["bert", bert],
@@ -125,6 +179,8 @@ export const families: ReadonlyMap<string, Family> = new Map([
   ["camembert", roberta],
   ["distilbert", distilbert],
   ["electra", electra],
+  ["deberta-v2", deberta],
+  ["modernbert", modernbert],
 ]);
 
 function dense(ours: string, theirs: string): Record<string, string> {

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../errors.ts";
 import { ParameterStore, SafetensorsFile, type StoredTensor, writeSafetensors } from "../../graph/index.ts";
 import { float32ToHalf } from "../../graph/parameters/half-float.ts";
-import { declareWeights } from "./hidden-layers.ts";
 import { openModelFolder } from "./hugging-face-folder.ts";
 import { inspectModelFolder } from "./inspect-model-folder.ts";
+import { declareWeights } from "./layers/hidden-layers.ts";
 
 const fixtures = join("test", "fixtures");
 let dir: string;
@@ -88,7 +88,7 @@ describe("a bad folder gets one line that names the file and the reason", () => 
       json.model_type = "t5";
     });
     expect(await complaint()).toBe(
-      '"config.json" describes a "t5" model, which is not supported; supported are bert, roberta, xlm-roberta, camembert, distilbert, electra',
+      '"config.json" describes a "t5" model, which is not supported; supported are bert, roberta, xlm-roberta, camembert, distilbert, electra, deberta-v2, modernbert',
     );
   });
 
@@ -282,6 +282,24 @@ test("the report counts what the files hold", async () => {
     dtypes: new Map([["F32", 37]]),
     unusedTensors: [],
     tokenizer: { type: "WordPiece", vocabulary: 200 },
+    maxPieces: 64,
+    problems: [],
+  });
+  expect(await inspectModelFolder(join(fixtures, "deberta-v3-tiny"))).toMatchObject({
+    architecture: "deberta-v2",
+    // 260·32 + 2·32 + 16·32 + 2·32 = 8,960; a layer 4·(32·32 + 32) + 2·64 + 48·32 + 48 + 32·48 + 32 = 7,504.
+    parameters: 8_960 + 2 * 7_504,
+    unusedTensors: [],
+    tokenizer: { type: "Unigram", vocabulary: 260 },
+    maxPieces: 64,
+    problems: [],
+  });
+  expect(await inspectModelFolder(join(fixtures, "modernbert-tiny"))).toMatchObject({
+    architecture: "modernbert",
+    // 420·32 + 2·32 = 13,504; a layer 4·32·32 + 2·32 + 3·48·32 = 8,768, the first without one norm.
+    parameters: 13_504 + 4 * 8_768 - 32,
+    unusedTensors: [],
+    tokenizer: { type: "BPE", vocabulary: 420 },
     maxPieces: 64,
     problems: [],
   });

@@ -100,7 +100,7 @@ export async function matchWeights(
 }
 
 /** With and without the prefix of a model with a head, and with TensorFlow's names for layer normalisation. */
-function storedNames(pattern: string, name: string, prefix: string): [string, ...string[]] {
+export function storedNames(pattern: string, name: string, prefix: string): [string, ...string[]] {
   const layer = /^layer\.(\d+)\./.exec(name)?.[1] ?? "";
   const tensor = pattern.replace("#", layer);
   const old = tensor

@@ -86,11 +86,11 @@ function construct(json: JsonObject, file: string): Tokenizer {
   return usable(file, () => {
     // The package insists on keys that older files leave out.
     const complete = {
-      normalizer: null,
       post_processor: null,
       decoder: null,
       added_tokens: [],
       ...json,
+      normalizer: withoutNmt(json.normalizer ?? null),
       pre_tokenizer: withPrefixSpace(json.pre_tokenizer ?? null),
     };
     return new Tokenizer(complete, {});
@@ -106,6 +106,28 @@ function withPrefixSpace(preTokenizer: unknown): unknown {
   if (preTokenizer.type === "ByteLevel") return { ...preTokenizer, add_prefix_space: true };
   const parts = preTokenizer.pretokenizers;
   return Array.isArray(parts) ? { ...preTokenizer, pretokenizers: parts.map(withPrefixSpace) } : preTokenizer;
+}
+
+const replaceEach = (characters: string, content: string) => ({
+  type: "Replace",
+  pattern: { Regex: `[${characters}]` },
+  content,
+});
+
+/** SentencePiece's first step, which the package does not know: control characters go, other blanks become spaces. */
+const NMT = {
+  type: "Sequence",
+  normalizers: [
+    replaceEach("\\u0001-\\u0008\\u000B\\u000E-\\u001F\\u007F\\u008F\\u009F", ""),
+    replaceEach("\\t\\n\\f\\r\\u1680\\u200B-\\u200F\\u2028\\u2029\\u2581\\uFEFF\\uFFFD", " "),
+  ],
+};
+
+function withoutNmt(normalizer: unknown): unknown {
+  if (!isJsonObject(normalizer)) return normalizer;
+  if (normalizer.type === "Nmt") return NMT;
+  const parts = normalizer.normalizers;
+  return Array.isArray(parts) ? { ...normalizer, normalizers: parts.map(withoutNmt) } : normalizer;
 }
 
 /** Ideographs beyond U+FFFF, as BERT's normaliser lists them. */

@@ -14,7 +14,7 @@ export interface ModelFolderReport {
   readonly dir: string;
   /** `bert`, `roberta`, …; undefined if unsupported. */
   readonly architecture: string | undefined;
-  readonly sizes: TransformerSizes | undefined;
+  readonly sizes: TransformerSizes | Readonly<Record<string, number>> | undefined;
   /** Parameters of the encoder. */
   readonly parameters: number | undefined;
   /** Data types of the encoder's tensors, with the number of tensors of each: `F16: 103`. */

@@ -16,7 +16,7 @@ import { longestWindow, type TransformerSizes } from "./transformer-sizes.ts";
 interface TransformerOptions {
   readonly pooling?: TransformerConfig["pooling"];
   readonly sentence?: TransformerConfig["sentence"];
-  /** Pieces per window, special ones included. Default: as many as the model has positions for. */
+  /** Pieces per window, special ones included. Default: as many as the model has positions for, up to 512. */
   readonly window?: number;
   /** Pieces that neighbouring windows share. Default: an eighth of a window. */
   readonly overlap?: number;
@@ -50,6 +50,9 @@ interface RandomTransformerOptions extends TransformerOptions {
 }
 
 const TOKENIZER = "tokenizer.json";
+
+/** The cost of attention grows with the square of a window, and names depend on what is near. */
+const USUAL_WINDOW = 512;
 
 /** A transformer with the weights of a Hugging Face folder. */
 export async function pretrainedTransformer(
@@ -138,7 +141,7 @@ function configured(
   options: TransformerOptions,
   { before, after }: PieceTokenizer,
 ): TransformerConfig {
-  const window = options.window ?? longestWindow(sizes);
+  const window = options.window ?? Math.min(longestWindow(sizes), USUAL_WINDOW);
   const room = Math.max(1, window - before.length - after.length);
   return {
     kind: "transformer",

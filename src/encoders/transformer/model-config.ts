@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../../errors.ts";
+import { configReader } from "./config-reader.ts";
 import { type ConfigField, type Family, families } from "./families.ts";
 import type { TransformerSizes } from "./transformer-sizes.ts";
 
@@ -50,22 +51,20 @@ export function parseModelConfig(json: Readonly<Record<string, unknown>>, file: 
       `"${file}" ${what}, which is not supported; supported are ${[...families.keys()].join(", ")}`,
     );
   }
-  const wrong = (key: string, why: string): never => {
-    throw new UserError(`"${file}" is not a usable ${architecture} config: "${key}" ${why}`);
-  };
   const { configKeys } = family;
+  const reader = configReader(withDefaults(json, family), (what) => {
+    throw new UserError(`"${file}" is not a usable ${architecture} config: ${what}`);
+  });
+  const { read, wrong } = reader;
   function field<F extends ConfigField>(name: F): z.output<(typeof fields)[F]>;
   function field(name: ConfigField): unknown {
-    const key = configKeys[name];
-    const { success, data, error } = fields[name].safeParse(json[key]);
-    if (success) return data;
-    return wrong(key, json[key] === undefined ? "is missing" : (error.issues[0]?.message ?? "is not valid"));
+    return read(configKeys[name], fields[name]);
   }
   const [hidden, heads] = [field("hidden"), field("heads")];
   if (hidden % heads !== 0) wrong(configKeys.hidden, `${hidden} is not a multiple of the ${heads} heads`);
   const activation = field("activation");
   const positionKind = json.position_embedding_type ?? "absolute";
-  if (positionKind !== "absolute")
+  if (family.design === undefined && positionKind !== "absolute")
     wrong("position_embedding_type", `is "${positionKind}"; only "absolute" is supported`);
   if (json.is_decoder === true) wrong("is_decoder", "is true; only encoders are supported");
   const padding = field("padding") ?? family.padding;
@@ -97,8 +96,18 @@ export function parseModelConfig(json: Readonly<Record<string, unknown>>, file: 
       epsilon: field("epsilon"),
       dropout: field("dropout"),
       attentionDropout: field("attentionDropout"),
+      ...(family.design !== undefined && { design: family.design(reader) }),
     },
   };
+}
+
+/** With the family's own defaults for keys that are left out. */
+function withDefaults(
+  json: Readonly<Record<string, unknown>>,
+  { configKeys, defaults = {} }: Family,
+): Readonly<Record<string, unknown>> {
+  const own = Object.entries(defaults).map(([name, value]) => [configKeys[name as ConfigField], value]);
+  return { ...Object.fromEntries(own), ...json };
 }
 
 /** `model_type`, or the class name where old files have no type: `BertForMaskedLM` is a `bert`. */
@@ -116,6 +125,9 @@ function architectureOf(json: Readonly<Record<string, unknown>>): string | undef
     ["Camembert", "camembert"],
     ["DistilBert", "distilbert"],
     ["Electra", "electra"],
+    ["Deberta", "deberta"],
+    ["DebertaV2", "deberta-v2"],
+    ["ModernBert", "modernbert"],
   ]);
   return known.get(name) ?? name;
 }

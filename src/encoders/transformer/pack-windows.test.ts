@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dropoutPlaces } from "./dropout-masks.ts";
+import { dropoutPlaces } from "./layers/dropout-masks.ts";
 import { feedAttention, feedPieces, layoutOf } from "./pack-windows.ts";
 import type { TransformerSizes } from "./transformer-sizes.ts";
 

@@ -3,7 +3,7 @@ import type { Tensor } from "../../graph/index.ts";
 import { indexTensor } from "../../graph/index.ts";
 
 /** Far below any score, so that masked positions get an attention weight of exactly 0. */
-const NEVER = -1e9;
+export const NEVER = -1e9;
 
 /** The layout of a batch's windows. */
 export interface WindowLayout {
@@ -45,11 +45,15 @@ export function layoutOf(batch: readonly { readonly windowLengths: readonly numb
   return { lengths, pieces, longest, rows, starts };
 }
 
-/** Tensors for `pieceInputs`. */
+/**
+ * Tensors for `pieceInputs`.
+ *
+ * @param firstPosition undefined where there is no table of positions
+ */
 export function feedPieces(
   batch: readonly { readonly ids: Int32Array }[],
   { lengths, pieces }: WindowLayout,
-  firstPosition: number,
+  firstPosition: number | undefined,
 ): Record<string, Tensor> {
   const ids = new Int32Array(pieces);
   let piece = 0;
@@ -57,6 +61,7 @@ export function feedPieces(
     ids.set(sentence.ids, piece);
     piece += sentence.ids.length;
   }
+  if (firstPosition === undefined) return { "encoder.ids": indexTensor(ids) };
   const positions = new Int32Array(pieces);
   piece = 0;
   for (const length of lengths) for (let i = 0; i < length; i++) positions[piece++] = firstPosition + i;

@@ -20,26 +20,24 @@ import { aboveStates, stackFeatures } from "../features/feature-stack.ts";
 import type { WordFeatures } from "../features/word-features.ts";
 import { bilstmLayers } from "../from-scratch/bilstm-layers.ts";
 import { type FrozenSource, stateInput } from "../states/frozen-states.ts";
-import { drawMasks, dropoutPlaces, maskInputs } from "./dropout-masks.ts";
 import { mixSentences, mixWords } from "./feature-mix.ts";
+import { drawMasks, dropoutPlaces, maskInputs } from "./layers/dropout-masks.ts";
 import {
-  type AttentionInputs,
   attentionInputs,
   declareWeights,
   embedPieces,
   hiddenLayers,
-  type Mask,
-  noMask,
   pieceInputs,
-  type Weight,
-} from "./hidden-layers.ts";
+} from "./layers/hidden-layers.ts";
+import { type AttentionInputs, type Mask, noMask, type Weight } from "./layers/layer-parts.ts";
+import { feedAngles } from "./layers/rotary-angles.ts";
 import { feedAttention, feedPieces, layoutOf, type WindowLayout } from "./pack-windows.ts";
 import type { PieceTokenizer } from "./piece-tokenizer.ts";
 import { feedSentencePooling, feedWordPooling, pooledPieces, poolSentences, poolWords } from "./pooling.ts";
 import { type PreparedPieces, preparePieces } from "./prepared-pieces.ts";
 import { scalarMix } from "./scalar-mix.ts";
 import type { TransformerConfig } from "./transformer-config.ts";
-import { longestWindow } from "./transformer-sizes.ts";
+import { hasPositionTable, longestWindow } from "./transformer-sizes.ts";
 
 /** The parts of a transformer. */
 interface TransformerParts {
@@ -92,7 +90,7 @@ function lowerPart({ config, initialisers }: Pick<TransformerParts, "config" | "
   const { layers, level } = boundaryOf(config);
   return {
     build({ weight, attention, mask }: Leaves): Readonly<Record<string, Node>> {
-      let rows = embedPieces(weight, sizes, pieceInputs(), mask);
+      let rows = embedPieces(weight, sizes, pieceInputs(sizes), mask);
       const all = [rows];
       // Frozen layers drop nothing, in training either.
       for (let layer = 0; layer < layers; layer++) {
@@ -104,13 +102,13 @@ function lowerPart({ config, initialisers }: Pick<TransformerParts, "config" | "
       return pooledRows(handed, config);
     },
     feed: (batch: readonly PreparedPieces[], layout: WindowLayout): Tensors => ({
-      ...feedPieces(batch, layout, sizes.firstPosition),
-      ...(layers > 0 ? feedAttention(layout) : {}),
+      ...feedPieces(batch, layout, hasPositionTable(sizes) ? sizes.firstPosition : undefined),
+      ...(layers > 0 ? { ...feedAttention(layout), ...feedAngles(layout, sizes) } : {}),
       ...(level === "words" ? feedPool(batch, config) : {}),
     }),
     leaves: (context: BuildContext): Leaves => ({
       weight: declareWeights(context.parameters, sizes, initialisers, layers),
-      attention: attentionInputs(),
+      attention: attentionInputs(sizes),
       mask: noMask,
     }),
   };
@@ -188,7 +186,7 @@ function assembled(parts: TransformerParts, statesGiven: boolean): TransformerEn
 
   const leaves = ({ parameters, training }: BuildContext): Leaves => ({
     weight: declareWeights(parameters, sizes, parts.initialisers, sizes.layers, weights.from),
-    attention: attentionInputs(),
+    attention: attentionInputs(sizes),
     mask: training ? maskInputs(places) : noMask,
   });
   const below = (shared: Leaves): Readonly<Record<string, Node>> => {
@@ -217,7 +215,7 @@ function assembled(parts: TransformerParts, statesGiven: boolean): TransformerEn
   return {
     dim: reader?.dim ?? dim,
     config,
-    frozen: [...frozenPatterns(frozenLayers), ...(stack?.frozen ?? [])],
+    frozen: [...frozenPatterns(config), ...(stack?.frozen ?? [])],
     ...(stack && { axisKeys: stack.axisKeys }),
     files: async () => new Map([...parts.files, ...((await stack?.files()) ?? [])]),
     prepare: (words, options) => ({
@@ -250,7 +248,9 @@ function assembled(parts: TransformerParts, statesGiven: boolean): TransformerEn
       const words = batch.reduce((sum, own) => sum + own.words, 0);
       return {
         ...(statesGiven ? {} : lower.feed(batch, layout)),
-        ...(level === "words" ? {} : { ...feedAttention(layout), ...feedPool(batch, config) }),
+        ...(level === "words"
+          ? {}
+          : { ...feedAttention(layout), ...feedAngles(layout, sizes), ...feedPool(batch, config) }),
         ...(random === undefined ? {} : drawMasks(places, layout, random)),
         ...(random !== undefined && statesRate > 0
           ? { [STATES_DROPOUT]: dropoutMask(random, statesRate, [words, wordWidth]) }
@@ -268,11 +268,13 @@ function detached(nodes: Readonly<Record<string, Node>>): Record<string, Node> {
   return Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, stopGradient(node)]));
 }
 
-function frozenPatterns(frozenLayers: number | null): NamePattern[] {
+function frozenPatterns({ frozenLayers, sizes }: TransformerConfig): NamePattern[] {
   if (frozenLayers === null) return [];
   return [
     "encoder.embeddings.*",
-    ...Array.from({ length: frozenLayers }, (_, layer) => `encoder.layer.${layer}.*`),
+    ...Array.from({ length: frozenLayers }, (_, layer): NamePattern => `encoder.layer.${layer}.*`),
+    // The norm that follows the last layer.
+    ...(frozenLayers === sizes.layers ? ["encoder.final.*" as const] : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { messageOf, UserError } from "../../errors.ts";
+import { sha256OfFile } from "../../files/index.ts";
 import type { Initialiser, StoredDtype } from "../../graph/index.ts";
 import { floatConverters, SafetensorsFile } from "../../graph/index.ts";
 import { readJsonObject } from "./read-json-file.ts";
@@ -34,6 +35,13 @@ export async function findWeights(dir: string): Promise<StoredWeights> {
       ? `cannot read "${whole}": there is no such file, and "pytorch_model.bin" may hold code and is not read; save the model as safetensors`
       : `cannot read "${whole}": there is no such file`,
   );
+}
+
+/** The SHA-256 of each file that holds weights of a folder, by its name: what a run is bound to, wherever the folder is. */
+export async function hashWeights(dir: string): Promise<Readonly<Record<string, string>>> {
+  const files = [...new Set([...(await findWeights(dir)).values()].map(({ file }) => file))].sort();
+  const sums = await Promise.all(files.map((file) => sha256OfFile(file)));
+  return Object.fromEntries(files.map((file, i) => [basename(file), sums[i]!]));
 }
 
 /** Initialises a parameter from a stored tensor, converted to float32. Read when the values are first needed. */

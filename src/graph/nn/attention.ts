@@ -17,6 +17,10 @@ export interface AttentionOptions {
   readonly bias?: Node;
   /** Fed dropout mask for the attention weights, `[batch, heads, words, words]`. */
   readonly mask?: Node;
+  /** The factor on the products of queries and keys. Default: 1/√d. */
+  readonly scale?: number;
+  /** Further scores, `[batch, heads, words, words]`, from queries and keys as `[batch, heads, words, d]`. */
+  readonly further?: (query: Node, key: Node) => Node;
 }
 
 /**
@@ -26,18 +30,21 @@ export interface AttentionOptions {
  * @returns `[batch·words, dim]`
  */
 export function attention(query: Node, key: Node, value: Node, options: AttentionOptions): Node {
-  const { heads, batch, words, bias, mask } = options;
-  const dim = sizeAt(query.shape, -1);
-  const size = dim / heads;
+  const { heads, batch, words, bias, mask, further } = options;
+  const size = sizeAt(query.shape, -1) / heads;
+  const { scale = 1 / Math.sqrt(size) } = options;
   // [batch·words, dim] → [batch, heads, words, size]
   const apart = (x: Node) => transpose(reshape(x, [batch, words, heads, size]), [0, 2, 1, 3]);
-  const scores = matmul(apart(query), apart(key), { transposeB: true, scale: 1 / Math.sqrt(size) });
+  const [queries, keys] = [apart(query), apart(key)];
+  const products = matmul(queries, keys, { transposeB: true, scale });
+  const scores = further === undefined ? products : add(products, further(queries, keys));
   const weights = dropout(softmax(bias === undefined ? scores : add(scores, bias)), mask);
   const mixed = matmul(weights, apart(value));
   return reshape(transpose(mixed, [0, 2, 1, 3]), query.shape);
 }
 
-export interface PackedAttentionOptions extends Pick<AttentionOptions, "heads" | "mask"> {
+export interface PackedAttentionOptions
+  extends Pick<AttentionOptions, "heads" | "mask" | "scale" | "further"> {
   /** `[batch, words]` int64: the token at each position of the padded batch; −1 on padding. */
   readonly places: Node;
   /** Added to the scores; must rule out attention to padding: the gradient relies on it. */

@@ -1,10 +1,11 @@
 import { type Node, refuse } from "../node.ts";
-import { add, mul, sigmoid, sub, tanh } from "../ops/elementwise.ts";
-import { concat, reshape, reverse, slice, split, transpose, unsqueeze } from "../ops/layout.ts";
+import { add, mul, sigmoid, tanh } from "../ops/elementwise.ts";
+import { reshape, split, transpose } from "../ops/layout.ts";
 import { zeros } from "../ops/leaves.ts";
 import { matmul } from "../ops/matmul.ts";
 import { scan } from "../scan.ts";
 import { dimsOf, sizeAt } from "../shape.ts";
+import { bothWays, hold, readingOrder } from "./directions.ts";
 
 /** The weights of each direction; gates in the order i, f, g, o, as in PyTorch. */
 export interface LstmWeights {
@@ -59,19 +60,4 @@ export function lstm(x: Node, weights: LstmWeights, mask?: Node): Node {
   });
   const inOrder = readingOrder(outputs[0], directions);
   return transpose(reshape(inOrder, [words, directions * hidden, batch]), [0, 2, 1]);
-}
-
-/** The new state where `keep` is 1, the old one where it is 0. */
-function hold(keep: Node, after: Node, before: Node): Node {
-  return add(before, mul(keep, sub(after, before)));
-}
-
-/** `[words, …]` to `[words, directions, …]`, the second direction back to front. */
-function bothWays(x: Node, directions: number): Node {
-  return directions === 1 ? unsqueeze(x, 1) : concat([unsqueeze(x, 1), unsqueeze(reverse(x, 0), 1)], 1);
-}
-
-/** Reverses the second direction of `[words, directions, …]` again. */
-function readingOrder(x: Node, directions: number): Node {
-  return directions === 1 ? x : concat([slice(x, 1, 0, 1), reverse(slice(x, 1, 1, 2), 0)], 1);
 }

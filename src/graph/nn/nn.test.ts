@@ -21,6 +21,18 @@ const weightsOf = (nodes: Readonly<Record<string, Node>>): g.LstmWeights => ({
   hidden: nodes.hidden!,
   bias: nodes.bias!,
 });
+const gruWeights = (directions: number, hidden: number, width: number) => ({
+  input: { shape: [directions, 3 * hidden, width] },
+  bias: { shape: [directions, 3 * hidden] },
+  gates: { shape: [directions, 2 * hidden, hidden] },
+  candidate: { shape: [directions, hidden, hidden] },
+});
+const gruOf = (nodes: Readonly<Record<string, Node>>): g.GruWeights => ({
+  input: nodes.input!,
+  bias: nodes.bias!,
+  gates: nodes.gates!,
+  candidate: nodes.candidate!,
+});
 
 const cases: Readonly<Record<string, Case>> = {
   linear: {
@@ -94,6 +106,28 @@ const cases: Readonly<Record<string, Case>> = {
     build: ({ q, k, v, places, bias, tokens }) =>
       g.packedAttention(q!, k!, v!, { heads: 2, places: places!, tokens: tokens!, bias: bias! }),
   },
+  "attention with a scale of its own and further scores": {
+    inputs: { q: { shape: ["words", 4] }, k: { shape: ["words", 4] }, v: { shape: ["words", 4] } },
+    sizes,
+    build: ({ q, k, v }) =>
+      g.attention(q!, k!, v!, {
+        heads: 2,
+        batch: 1,
+        words: "words",
+        scale: 0.3,
+        further: (query, key) => g.matmul(g.tanh(query), key, { transposeB: true }),
+      }),
+  },
+  "scores by distance": {
+    inputs: { x: { shape: ["batch", "words", "2*words"] } },
+    sizes,
+    build: ({ x }) => g.distancesToPositions(x!),
+  },
+  "rotary positions": {
+    inputs: { x: { shape: ["words", 8] }, cosines: { shape: ["words", 2] }, sines: { shape: ["words", 2] } },
+    sizes,
+    build: ({ x, cosines, sines }) => g.rotate(x!, cosines!, sines!),
+  },
   "lstm, one direction": {
     inputs: { x: { shape: ["words", "batch", 3] }, ...lstmWeights(1, 2, 3) },
     sizes,
@@ -107,6 +141,20 @@ const cases: Readonly<Record<string, Case>> = {
     },
     sizes,
     build: (nodes) => g.lstm(nodes.x!, weightsOf(nodes), nodes.mask),
+  },
+  "gru, one direction": {
+    inputs: { x: { shape: ["words", "batch", 3] }, ...gruWeights(1, 2, 3) },
+    sizes,
+    build: (nodes) => g.gru(nodes.x!, gruOf(nodes)),
+  },
+  "gru, both directions, padded": {
+    inputs: {
+      x: { shape: ["words", "batch", 3] },
+      mask: { shape: ["words", "batch"], fixed: true, draw: mask },
+      ...gruWeights(2, 2, 3),
+    },
+    sizes,
+    build: (nodes) => g.gru(nodes.x!, gruOf(nodes), nodes.mask),
   },
 };
 
@@ -134,6 +182,31 @@ describe("values by hand", () => {
     const x = g.input("x", [1, 2]);
     const y = g.layerNorm(x, g.constant([2, 2]), g.constant([5, 5]), 0);
     expectClose(g.evaluate([y], { x: { data: [1, 3], shape: [1, 2] } })[0]!.data, [3, 7], 1e-12);
+  });
+
+  test("row i of scores by distance begins i places further left: column j is the distance j − i", () => {
+    const x = g.input("x", [3, 6]);
+    // Row i, distance −3 … 2: 10·i + distance.
+    const data = [0, 1, 2].flatMap((row) => [-3, -2, -1, 0, 1, 2].map((distance) => 10 * row + distance));
+    expectClose(
+      g.evaluate([g.distancesToPositions(x)], { x: { data, shape: [3, 6] } })[0]!.data,
+      [0, 1, 2, 9, 10, 11, 18, 19, 20],
+      1e-12,
+    );
+  });
+
+  test("turned by a right angle, (1, 2 | 3, 4) is (−3, −4 | 1, 2), in each head by itself", () => {
+    const [x, cosines, sines] = [
+      g.input("x", [1, 8]),
+      g.constant([0, 0], [1, 2]),
+      g.constant([1, 1], [1, 2]),
+    ];
+    const feeds = { x: { data: [1, 2, 3, 4, 5, 6, 7, 8], shape: [1, 8] } };
+    expectClose(
+      g.evaluate([g.rotate(x, cosines, sines)], feeds)[0]!.data,
+      [-3, -4, 1, 2, -7, -8, 5, 6],
+      1e-12,
+    );
   });
 
   test("gelu(1) = Φ(1) = 0.8413447460685429", () => {
@@ -172,6 +245,24 @@ describe("values by hand", () => {
       g.evaluate([g.lstm(x, weights)], { x: { data: [value], shape: [1, 1, 1] } })[0]!.data[0]!;
     expect(at(0)).toBe(0);
     expect(at(1)).toBeCloseTo(0.5 * Math.tanh(0.5), 12);
+  });
+
+  test("two gru steps by hand: the reset acts before the product with the state, u is the share of the new", () => {
+    const x = g.input("x", [2, 1, 1]);
+    const weights = {
+      input: g.constant([0, 1, 1], [1, 3, 1]),
+      bias: g.constant([Math.log(3), 0, 0], [1, 3]),
+      gates: g.constant([0, 0], [1, 2, 1]),
+      candidate: g.constant([2], [1, 1, 1]),
+    };
+    const [first, second] = g.evaluate([g.gru(x, weights)], {
+      x: { data: [0.5, -0.25], shape: [2, 1, 1] },
+    })[0]!.data;
+    // u = σ(ln 3) = ¾; h = ¾·tanh(½); then r = σ(−¼), h ← ¼·h + ¾·tanh(−¼ + 2·r·h).
+    const h = 0.75 * Math.tanh(0.5);
+    const r = 1 / (1 + Math.exp(0.25));
+    expect(first).toBeCloseTo(h, 12);
+    expect(second).toBeCloseTo(0.25 * h + 0.75 * Math.tanh(-0.25 + 2 * r * h), 12);
   });
 
   test("padding after a sentence changes nothing in either direction of an lstm", () => {

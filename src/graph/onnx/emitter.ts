@@ -17,6 +17,9 @@ export const MICROSOFT = "com.microsoft";
 /** ONNX's numbers for the element types. */
 export const elementTypes: { readonly [D in DType]: number } = { float32: 1, int64: 7, bool: 9 };
 
+/** ONNX's number for 8-bit integers with a sign: weights may be written as such, nothing is computed in them by name. */
+const INT8 = 3;
+
 /** What all graphs of one model share: names, constants, and where symbolic sizes come from. */
 interface Shared {
   count: number;
@@ -124,6 +127,25 @@ export class Emitter {
     const name = this.fresh("constant");
     this.initializers.push(tensorProto(name, dtype, typedArray(dtype, values), dims));
     this.#shared.constants.set(key, name);
+    return name;
+  }
+
+  /** A named tensor of 8-bit integers, made and written at the first call. */
+  int8(name: string, values: () => Int8Array, dims: readonly number[]): string {
+    return this.#named(name, () => ({ name, dims, dataType: INT8, rawData: bytesOf(values()) }));
+  }
+
+  /** A named tensor of float32, made and written at the first call. */
+  float32(name: string, values: () => Float32Array, dims: readonly number[]): string {
+    return this.#named(name, () => tensorProto(name, "float32", values(), dims));
+  }
+
+  #named(name: string, tensor: () => TensorProto): string {
+    const key = `named ${name}`;
+    if (!this.#shared.constants.has(key)) {
+      this.initializers.push(tensor());
+      this.#shared.constants.set(key, name);
+    }
     return name;
   }
 

@@ -5,18 +5,23 @@ import { sameShape } from "../shape.ts";
 import type { Emitter } from "./emitter.ts";
 
 /** Nodes that are written together with their neighbours. */
-interface Fusions {
+export interface Fusions {
   /** Part of a node that is written elsewhere. */
   readonly absorbed: ReadonlySet<Node>;
   /** How to write a node in place of its usual operators. */
   readonly written: ReadonlyMap<Node, (emit: Emitter) => string>;
 }
 
-/** Finds what can be fused among the nodes of one graph. */
-export function findFusions(order: readonly Node[], outputs: ReadonlySet<Node>): Fusions {
-  const absorbed = new Set<Node>();
-  const written = new Map<Node, (emit: Emitter) => string>();
+/**
+ * Finds what can be fused among the nodes of one graph.
+ *
+ * @param first what is fused already, and goes before what is found here
+ */
+export function findFusions(order: readonly Node[], outputs: ReadonlySet<Node>, first?: Fusions): Fusions {
+  const absorbed = new Set(first?.absorbed);
+  const written = new Map(first?.written);
   for (const { sum, product, bias } of biasedProducts(order, outputs)) {
+    if (written.has(product) || written.has(sum)) continue;
     absorbed.add(product);
     written.set(sum, (emit) => {
       const { transposeA, transposeB, scale } = product.attributes;

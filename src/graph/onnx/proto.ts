@@ -1,6 +1,6 @@
 import protobuf from "protobufjs";
 
-/** The part of onnx.proto (IR version 10) that the writer uses, with its field numbers. */
+/** The part of onnx.proto (IR version 10) that the writer and the reader use, with its field numbers. */
 const schema = {
   nested: {
     AttributeProto: {
@@ -40,8 +40,13 @@ const schema = {
       fields: {
         dims: { rule: "repeated", type: "int64", id: 1 },
         dataType: { type: "int32", id: 2 },
+        floatData: { rule: "repeated", type: "float", id: 4 },
+        int32Data: { rule: "repeated", type: "int32", id: 5 },
+        int64Data: { rule: "repeated", type: "int64", id: 7 },
         name: { type: "string", id: 8 },
         rawData: { type: "bytes", id: 9 },
+        externalData: { rule: "repeated", type: "StringStringEntryProto", id: 13 },
+        dataLocation: { type: "int32", id: 14 },
       },
     },
     TensorShapeProto: {
@@ -135,4 +140,57 @@ interface ModelProto {
 /** The bytes of an ONNX file. */
 export function encodeModel(value: ModelProto): Uint8Array {
   return model.encode(model.fromObject(value)).finish();
+}
+
+/** A tensor of a file that somebody else wrote; its numbers may be in any of several fields, or in another file. */
+export interface ReadTensorProto extends TensorProto {
+  readonly floatData: readonly number[];
+  readonly int32Data: readonly number[];
+  readonly int64Data: readonly number[];
+  readonly externalData: readonly { readonly key: string; readonly value: string }[];
+  /** 1 where the numbers are in another file. */
+  readonly dataLocation: number;
+}
+
+/** A node of a file that somebody else wrote. */
+export interface ReadNodeProto extends Omit<NodeProto, "attribute"> {
+  readonly attribute: readonly {
+    readonly name: string;
+    readonly f: number;
+    readonly i: number;
+    readonly ints: readonly number[];
+    readonly t: ReadTensorProto | null;
+  }[];
+}
+
+interface ReadModelProto {
+  readonly irVersion: number;
+  readonly opsetImport: readonly { readonly domain: string; readonly version: number }[];
+  readonly graph: {
+    readonly node: readonly ReadNodeProto[];
+    readonly initializer: readonly ReadTensorProto[];
+    readonly input: readonly { readonly name: string }[];
+    readonly output: readonly { readonly name: string }[];
+  } | null;
+}
+
+/** What the bytes of an ONNX file say; throws where they are no such file. Large arrays stay where they are. */
+export function decodeModel(bytes: Uint8Array): ReadModelProto {
+  return model.toObject(model.decode(bytes), {
+    longs: Number,
+    arrays: true,
+    defaults: true,
+  }) as unknown as ReadModelProto;
+}
+
+/**
+ * The bytes of an ONNX file that computes one more value of its graph as an output. Messages that follow one another
+ * are one message, so the rest of the file stays as it is.
+ */
+export function withOutput(bytes: Uint8Array, name: string): Uint8Array {
+  const more = model.encode(model.fromObject({ graph: { output: [{ name }] } })).finish();
+  const whole = new Uint8Array(bytes.length + more.length);
+  whole.set(bytes);
+  whole.set(more, bytes.length);
+  return whole;
 }

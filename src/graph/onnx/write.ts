@@ -5,9 +5,10 @@ import { isOp, type Node, type OpName, type PlainOp, topological } from "../node
 import { bodyOf, stacksOf, takenBy } from "../scan.ts";
 import { elementsOf, formatShape, type Shape } from "../shape.ts";
 import { Emitter, tensorProto, valueInfo } from "./emitter.ts";
-import { findFusions } from "./fusions.ts";
+import { type Fusions, findFusions } from "./fusions.ts";
 import { operators, type Writing } from "./operators.ts";
 import { encodeModel } from "./proto.ts";
+import { findQuantised } from "./quantised-weights.ts";
 
 /** ONNX operator set and file version: the newest that ONNX Runtime 1.30 knows in full and older ones from 1.20 read. */
 const OPSET = 21;
@@ -20,6 +21,8 @@ export interface WriteOptions {
   readonly inputs?: readonly Node[];
   /** Values written into the model in place of inputs or parameters: for inference, where the weights are final. */
   readonly baked?: Tensors;
+  /** The baked weights, by name, that are written as 8-bit integers where what reads them allows it; see `findQuantised`. */
+  readonly int8?: (name: string) => boolean;
   /** Text stored beside the graph. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -40,18 +43,35 @@ export function inputsOf(options: Pick<WriteOptions, "outputs" | "inputs" | "bak
     .map(({ attributes, shape, dtype }) => ({ name: attributes.name, shape, dtype }));
 }
 
+/** The names of the baked weights that `writeOnnx` writes as 8-bit integers. */
+export function quantisedWeights({
+  outputs,
+  baked = {},
+  int8,
+}: Pick<WriteOptions, "outputs" | "baked" | "int8">): Set<string> {
+  if (int8 === undefined) return new Set();
+  const nodes = Object.values(outputs);
+  const { leaves } = findQuantised(topological(nodes), new Set(nodes), baked, int8);
+  return new Set([...leaves].map(({ attributes }) => attributes.name));
+}
+
 /** Writes a graph as an ONNX file. The same graph always gives the same bytes. */
 export function writeOnnx(options: WriteOptions): Uint8Array {
-  const { outputs, baked = {}, metadata = {} } = options;
+  const { outputs, baked = {}, metadata = {}, int8 } = options;
   const leaves = leavesOf(options);
+  const order = topological(Object.values(outputs));
+  const results = new Set(Object.values(outputs));
+  const quantised = int8 === undefined ? undefined : findQuantised(order, results, baked, int8);
   const fed = leaves.filter(({ attributes }) => !Object.hasOwn(baked, attributes.name));
   const emit = Emitter.forModel(sizeSources(fed));
   for (const leaf of leaves) {
     const { name } = leaf.attributes;
     emit.names.set(leaf, [name]);
-    if (Object.hasOwn(baked, name)) emit.initializers.push(bakedTensor(leaf, baked));
+    if (!Object.hasOwn(baked, name)) continue;
+    const tensor = bakedTensor(leaf, baked);
+    if (!isOp(leaf, "parameter") || !quantised?.leaves.has(leaf)) emit.initializers.push(tensor);
   }
-  writeNodes(topological(Object.values(outputs)), new Set(Object.values(outputs)), emit);
+  writeNodes(order, results, emit, quantised);
   // Outputs keep the names they were given, whatever computes them.
   for (const [name, node] of Object.entries(outputs)) {
     emit.nodes.push({
@@ -117,8 +137,13 @@ function bakedTensor(leaf: Leaf, baked: Tensors) {
   return tensorProto(name, leaf.dtype, data, shape);
 }
 
-function writeNodes(order: readonly Node[], outputs: ReadonlySet<Node>, emit: Emitter): void {
-  const fusions = findFusions(order, outputs);
+function writeNodes(
+  order: readonly Node[],
+  outputs: ReadonlySet<Node>,
+  emit: Emitter,
+  first?: Fusions,
+): void {
+  const fusions = findFusions(order, outputs, first);
   for (const node of order) {
     if (emit.names.has(node) || fusions.absorbed.has(node)) continue;
     const fused = fusions.written.get(node);

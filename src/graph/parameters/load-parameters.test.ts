@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UserError } from "../../errors.ts";
-import { constant, normal } from "./initialiser.ts";
+import { constant, normal, zeros } from "./initialiser.ts";
 import { loadParameters, saveParameters } from "./load-parameters.ts";
 import { ParameterStore } from "./parameter-store.ts";
 import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
@@ -27,7 +27,7 @@ function model(seed: number, memory: "wasm" | "plain" = "wasm"): ParameterStore 
 test.each(["wasm", "plain"] as const)("saved weights come back bit for bit (%s)", async (memory) => {
   const store = model(1, memory);
   store.get("layer.bias").values.set([2 ** -149, -0, NaN, Infinity]);
-  await saveParameters(store, path, new Map([["made by", "a test"]]));
+  await saveParameters(store, path, { metadata: new Map([["made by", "a test"]]) });
   const other = model(2, memory);
   const place = other.get("layer.bias").values;
   expect(await loadParameters(other, path)).toEqual({
@@ -84,4 +84,20 @@ test("what does not fit is refused before any value changes", async () => {
   await write([a]);
   expect((await loadParameters(store, path, { missing: "keep" })).missing).toEqual(["b"]);
   expect([...store.get("a").values]).toEqual([5, 5]);
+});
+
+test("8-bit rows are read as the numbers that they stand for", async () => {
+  const path = join(folder, "int8.safetensors");
+  const store = new ParameterStore();
+  // Steps of 0.01 and of 2: all but 0.504 lie on the grid.
+  store.declare("w", [2, 2], (values) => values.set([1.27, 0.504, -254, 4]));
+  store.declare("b", [2], (values) => values.set([0.1, 0.2]));
+  await saveParameters(store, path, { int8: new Set(["w"]) });
+  const again = new ParameterStore();
+  again.declare("w", [2, 2], zeros);
+  again.declare("b", [2], zeros);
+  expect((await loadParameters(again, path)).loaded).toEqual(["w", "b"]);
+  for (const [i, value] of [1.27, 0.5, -254, 4].entries())
+    expect(again.get("w").values[i]).toBeCloseTo(value, 5);
+  expect([...again.get("b").values]).toEqual([...store.get("b").values]);
 });

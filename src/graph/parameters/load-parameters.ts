@@ -1,6 +1,8 @@
 import { UserError } from "../../errors.ts";
+import { sizeAt } from "../shape.ts";
 import { shown } from "./header-cursor.ts";
 import type { ParameterStore } from "./parameter-store.ts";
+import { quantiseRows, scaleOf } from "./quantise.ts";
 import { SafetensorsFile, type StoredTensor } from "./safetensors-file.ts";
 import { writeSafetensors } from "./write-safetensors.ts";
 
@@ -36,7 +38,9 @@ export async function loadParameters(
       const entry = stored === undefined ? undefined : file.tensors.get(stored);
       return stored === undefined || entry === undefined ? [] : [{ name, stored, entry }];
     });
-    const taken = new Set(found.map(({ stored }) => stored));
+    const taken = new Set(
+      found.flatMap(({ stored }) => (file.isQuantised(stored) ? [stored, scaleOf(stored)] : [stored])),
+    );
     const report: LoadReport = {
       loaded: found.map(({ name }) => name),
       missing: [...wanted]
@@ -57,7 +61,7 @@ export async function loadParameters(
           `tensor ${shown(stored)} of "${path}" has shape [${shape}], but this model needs [${wantedShape}]`,
         );
       }
-      if (!dtype.includes("F")) {
+      if (!dtype.includes("F") && !file.isQuantised(stored)) {
         throw new UserError(`tensor ${shown(stored)} of "${path}" is ${dtype}, not floating-point numbers`);
       }
     }
@@ -70,14 +74,29 @@ export async function loadParameters(
   }
 }
 
-/** Writes all parameters of a store as float32. */
+interface SaveOptions {
+  readonly metadata?: ReadonlyMap<string, string>;
+  /** Matrices that are written as 8-bit integers, by name, with a scale for each row in `NAME.scale`. */
+  readonly int8?: ReadonlySet<string>;
+}
+
+/** Writes all parameters of a store, as float32 unless told. */
 export async function saveParameters(
   store: ParameterStore,
   path: string,
-  metadata: ReadonlyMap<string, string> = new Map(),
+  { metadata = new Map(), int8 = new Set() }: SaveOptions = {},
 ): Promise<void> {
   const tensors = new Map<string, StoredTensor>();
-  for (const { name, shape, values } of store) tensors.set(name, { dtype: "F32", shape, data: values });
+  for (const { name, shape, values } of store) {
+    if (!int8.has(name)) {
+      tensors.set(name, { dtype: "F32", shape, data: values });
+      continue;
+    }
+    const rows = sizeAt(shape, 0);
+    const rounded = quantiseRows(values, rows);
+    tensors.set(name, { dtype: "I8", shape, data: rounded.values });
+    tensors.set(scaleOf(name), { dtype: "F32", shape: [rows], data: rounded.scales });
+  }
   await writeSafetensors(path, tensors, metadata);
 }
 

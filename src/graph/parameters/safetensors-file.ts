@@ -4,6 +4,7 @@ import { elementsOf } from "../shape.ts";
 import { type ByteSource, bytesSource, fileSource } from "./byte-source.ts";
 import { bfloat16ToFloat32, halfToFloat32 } from "./half-float.ts";
 import { HeaderError, shown } from "./header-cursor.ts";
+import { dequantiseRows, scaleOf } from "./quantise.ts";
 import {
   LONGEST_HEADER,
   parseHeader,
@@ -100,13 +101,29 @@ export class SafetensorsFile {
     return { dtype, shape, data: new views[dtype](bytes.buffer) } as StoredTensor;
   }
 
-  /** One tensor of floating-point numbers as float32, straight into `target`. Exact but for F64, which is rounded. */
+  /** Whether a tensor is 8-bit integers with a scale for each row, see `quantiseRows`. */
+  isQuantised(name: string): boolean {
+    const [values, scales] = [this.tensors.get(name), this.tensors.get(scaleOf(name))];
+    return (
+      values?.dtype === "I8" && scales?.dtype === "F32" && scales.shape.join() === String(values.shape[0])
+    );
+  }
+
+  /**
+   * One tensor of floating-point numbers as float32, straight into `target`. Exact but for F64, which is rounded; of
+   * 8-bit rows, what they stand for.
+   */
   async readFloat32(name: string, target: Float32Array): Promise<void> {
     const { dtype, shape, start, end } = this.#entry(name);
     if (elementsOf(shape) !== target.length) {
       throw new Error(
         `tensor ${shown(name)} has shape [${shape}], which does not fit ${target.length} numbers`,
       );
+    }
+    if (this.isQuantised(name)) {
+      const [values, scales] = [await this.read(name), await this.read(scaleOf(name))];
+      dequantiseRows({ values: values.data as Int8Array, scales: scales.data as Float32Array }, target);
+      return;
     }
     if (dtype === "F32") return this.#source.read(this.dataStart + start, bytesOf(target));
     const convert = floatConverters[dtype];

@@ -1,6 +1,8 @@
 import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-common";
 import { dtypeOf, type Tensor, type TypedArray } from "../dtype.ts";
+import { deviceError } from "./device.ts";
 import { loadRuntime, type Runtime, type RuntimeKind, type RuntimeOptions } from "./runtime.ts";
+import { thisMachine } from "./why-not-native.ts";
 
 export interface NativeSessionOptions extends RuntimeOptions {
   /** Threads per operator. Default: all cores. The same number gives the same bits. */
@@ -33,7 +35,8 @@ export class NativeSession {
   static async create(model: Uint8Array | string, options: NativeSessionOptions): Promise<NativeSession> {
     const runtime = await loadRuntime(options);
     const spinning = (options.spinning ?? true) ? "1" : "0";
-    const native = await runtime.createSession(model, {
+    const { device = "cpu" } = options;
+    const settings: InferenceSession.SessionOptions = {
       ...(options.threads === undefined ? {} : { intraOpNumThreads: options.threads }),
       interOpNumThreads: 1,
       executionMode: "sequential",
@@ -42,9 +45,14 @@ export class NativeSession {
       // A failing operator is thrown as an error; it need not be printed as well.
       logSeverityLevel: 4,
       ...(options.profile === undefined ? {} : { enableProfiling: true, profileFilePrefix: options.profile }),
-      ...(runtime.kind === "node" ? { extra: { session: { intra_op: { allow_spinning: spinning } } } } : {}),
-    });
-    return new NativeSession(native, runtime);
+      ...(device === "cpu" ? {} : { executionProviders: [device] }),
+      ...(runtime.kind === "node" ? { extra: { session: sessionEntries(spinning) } } : {}),
+    };
+    try {
+      return new NativeSession(await runtime.createSession(model, settings), runtime);
+    } catch (cause) {
+      throw device === "cpu" ? cause : deviceError(device, cause, thisMachine(), runtime.backends);
+    }
   }
 
   wrap({ data, shape }: Tensor): OrtTensor {
@@ -82,4 +90,12 @@ export class NativeSession {
   endProfiling(): void {
     this.#native?.endProfiling();
   }
+}
+
+/**
+ * Processors without dot products of 8-bit integers (x64 before VNNI) add two of them in 16 bits, which overflow with
+ * 8-bit weights; the second setting has ONNX Runtime go another way there, slower and exact.
+ */
+function sessionEntries(spinning: string) {
+  return { intra_op: { allow_spinning: spinning }, x64quantprecision: "1" };
 }

@@ -8,7 +8,7 @@ import type { RuntimeKind } from "./runtime.ts";
 
 export type OnnxSessionOptions = Pick<
   NativeSessionOptions,
-  "threads" | "spinning" | "runtime" | "notice" | "load"
+  "threads" | "spinning" | "runtime" | "device" | "notice" | "load"
 >;
 
 /** An input or output of a model file, as the file declares it. */

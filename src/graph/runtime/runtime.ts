@@ -1,4 +1,6 @@
 import type { InferenceSession, TensorConstructor } from "onnxruntime-common";
+import { UserError } from "../../errors.ts";
+import type { Backend, Device } from "./device.ts";
 import type { OrtPackage } from "./installed-runtimes.ts";
 import { thisMachine, whyNotNative } from "./why-not-native.ts";
 
@@ -9,6 +11,8 @@ export type RuntimeKind = "node" | "web";
 export interface Runtime {
   readonly kind: RuntimeKind;
   readonly Tensor: TensorConstructor;
+  /** What it can compute with, where it says. */
+  readonly backends: readonly Backend[] | undefined;
   /** From the bytes of a model or from a file; in a browser, from an address. */
   createSession(
     model: Uint8Array | string,
@@ -19,16 +23,22 @@ export interface Runtime {
 export interface RuntimeOptions {
   /** Use only this runtime. */
   readonly runtime?: RuntimeKind;
+  /** Where to compute; default: on the processor. Another device needs the native runtime. */
+  readonly device?: Device;
   /** Receives one line when the slower runtime is used because the native one is missing. Default: writes to stderr. */
   readonly notice?: (line: string) => void;
   /** How to load each package. Default: as installed; pages and tests have other ways. */
-  readonly load?: { readonly [K in RuntimeKind]: () => Promise<OrtPackage> };
+  readonly load?: { readonly [K in RuntimeKind]: () => Promise<OrtPackage> } & {
+    /** The native package for other devices than the processor; default: that for the processor. */
+    readonly device?: () => Promise<OrtPackage>;
+  };
 }
 
 /** Loads ONNX Runtime: the native package if it is installed and loads, else WebAssembly. */
 export async function loadRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
-  const { runtime } = options;
+  const { runtime, device = "cpu" } = options;
   const load = options.load ?? (await import("./installed-runtimes.ts")).installedRuntimes;
+  if (device !== "cpu") return forDevice(device, load.device ?? load.node);
   if (runtime !== undefined) return wrapped(runtime, await load[runtime]());
   try {
     return wrapped("node", await load.node());
@@ -39,10 +49,25 @@ export async function loadRuntime(options: RuntimeOptions = {}): Promise<Runtime
   }
 }
 
-function wrapped(kind: RuntimeKind, { Tensor, InferenceSession, env }: OrtPackage): Runtime {
+async function forDevice(device: Device, load: () => Promise<OrtPackage>): Promise<Runtime> {
+  let found: OrtPackage;
+  try {
+    found = await load();
+  } catch (cause) {
+    const why = whyNotNative(cause, thisMachine());
+    throw new UserError(`the device "${device}" cannot be used: ${why}`, { cause });
+  }
+  // What goes wrong is thrown; it need not be printed as well.
+  found.env.logLevel = "fatal";
+  return wrapped("node", found);
+}
+
+function wrapped(kind: RuntimeKind, found: OrtPackage): Runtime {
+  const { Tensor, InferenceSession, env } = found;
   return {
     kind,
     Tensor,
+    backends: found.listSupportedBackends?.(),
     async createSession(model, options) {
       // WebAssembly takes its thread count once, for the process; later sessions cannot change it.
       if (kind === "web") env.wasm.numThreads ??= options.intraOpNumThreads ?? 1;

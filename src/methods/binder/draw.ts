@@ -13,9 +13,12 @@ import {
   less,
   mul,
   not,
+  reduceSum,
   reshape,
   sizeAt,
+  slice,
   softmax,
+  squeeze,
   stopGradient,
   sub,
   topK,
@@ -27,7 +30,7 @@ import type { BinderScores, SpanRows } from "../../models/index.ts";
 import { gridRows, type SpanGrid } from "../../models/index.ts";
 import { samplingTemperature } from "../../samplers/index.ts";
 import type { StepContext } from "../learner.ts";
-import { gumbelNoise, logitsOf } from "../span/draw-in-graph.ts";
+import { gumbelNoise, hardnessOf, logitsOf } from "../span/draw-in-graph.ts";
 import type { SamplerOptions } from "../span/sampler-options.ts";
 
 type Weighted = Extract<SamplerOptions, { readonly kind: "weighted" }>;
@@ -65,7 +68,14 @@ export function drawnSpans(
   const types = sizeAt(scores.shape, 2);
   const owner = input("draw.owner", [grid.rows], "int64");
   const beliefs = spanBeliefs(stopGradient(scores), gather(stopGradient(sentences), owner));
-  const logits = logitsOf(reshape(beliefs, [-1, types + 1]), sampler);
+  const logits = logitsOf(reshape(beliefs, [-1, types + 1]), sampler, () => {
+    const partial = input("draw.partial", [lines, grid.rows]);
+    const doubts = sub(1, squeeze(slice(beliefs, 2, 0, 1), 2));
+    return {
+      partial: reshape(partial, [-1]),
+      hardness: hardnessOf(reduceSum(mul(partial, doubts)), input("pool.labelled", [])),
+    };
+  });
   const pool = input("draw.pool", [lines, grid.rows], "bool");
   const keys = where(
     pool,
@@ -83,6 +93,9 @@ export function drawnSpans(
 /** One sentence to draw for: its candidates, none where nothing is to be drawn. */
 interface DrawnSentence {
   readonly words: number;
+  readonly isPartial: boolean;
+  /** How many entities are labelled. */
+  readonly entities: number;
   readonly candidates: SpanRows;
   readonly draws: number;
 }
@@ -102,15 +115,17 @@ export function feedDrawnSpans(
     mostDraws,
   );
   const pool = new Uint8Array(cells);
+  const partial = new Float32Array(cells);
   const owner = new Int32Array(rows);
   const table = new Int32Array(sentences.length * widest).fill(cells);
   let first = 0;
-  sentences.forEach(({ words, candidates: { starts, ends }, draws }, s) => {
+  sentences.forEach(({ words, isPartial, candidates: { starts, ends }, draws }, s) => {
     owner.fill(s, first, first + words);
     for (let i = 0; draws > 0 && i < starts.length; i++) {
       const start = starts[i]!;
       const cell = (ends[i]! - start) * rows + first + start;
       pool[cell] = 1;
+      if (isPartial) partial[cell] = 1;
       table[s * widest + i] = cell;
     }
     first += words;
@@ -122,6 +137,13 @@ export function feedDrawnSpans(
   return {
     "draw.owner": indexTensor(owner),
     "draw.pool": { data: pool, shape: [maxWidth, rows] },
+    "draw.partial": { data: partial, shape: [maxWidth, rows] },
+    "pool.labelled": {
+      data: Float32Array.of(
+        sentences.reduce((sum, { isPartial, entities }) => (isPartial ? sum + entities : sum), 0),
+      ),
+      shape: [],
+    },
     "draw.noise": { data: gumbelNoise(cells, random), shape: [maxWidth, rows] },
     "draw.table": indexTensor(table, [sentences.length, widest]),
     "draw.which": indexTensor(

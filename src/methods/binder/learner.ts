@@ -220,6 +220,8 @@ export function binderLearner(task: Task, options: BinderMethodOptions): Learner
         feedDrawnSpans(
           zip(batch, text).map(([sentence, { words }]) => ({
             words,
+            isPartial: entryAt(sentences, sentence).completeness !== "complete",
+            entities: corpus.positives(sentence).classes.length,
             candidates: isDrawn(sentence) ? corpus.candidateRows(sentence) : NOTHING,
             draws: drawsOf(sentence),
           })),

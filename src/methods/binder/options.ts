@@ -41,8 +41,8 @@ export const binderOptions = z.strictObject({
     .int()
     .positive()
     .nullable()
-    .default(30)
-    .describe("Widest span in words, but no wider than the longest training entity; null for that one"),
+    .default(null)
+    .describe("Widest span in words; null for the longest training entity, but at most 30"),
   windows: z
     .enum(["annotated", "complete", "all"])
     .default("complete")

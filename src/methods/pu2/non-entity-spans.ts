@@ -1,8 +1,7 @@
 import { ceilProduct } from "../../ceil-product.ts";
-import type { Span } from "../../data/index.ts";
+import { type Span, spansIn } from "../../data/index.ts";
 import { entryAt } from "../../entries.ts";
 import type { Random } from "../../random.ts";
-import { spansIn } from "../../samplers/index.ts";
 
 interface NonEntitySpansOptions {
   /** γ: how many spans are drawn for each word of the sentence. */

@@ -11,6 +11,8 @@ interface RankedWords {
   places(sentence: number): Int32Array;
   /** One value for each, from those of all words of `sentences`. */
   collect(values: readonly Float32Array[]): Float32Array;
+  /** The values of the words of labelled entities in the same sentences. */
+  labelled(values: readonly Float32Array[]): Float32Array;
   /** For each, 1 where it is part of an entity whose label was masked; undefined where nothing was. */
   readonly hidden: Uint8Array | undefined;
 }
@@ -41,6 +43,15 @@ export function rankedWords(corpus: TagCorpus): RankedWords {
         for (const [place, value] of zip(own, found)) if (place >= 0) collected[place] = value;
       }
       return collected;
+    },
+
+    labelled(values) {
+      const found = zip(sentences, values).flatMap(([sentence, own]) =>
+        [...zip(corpus.known(sentence), own)].flatMap(([kind, value]) =>
+          kind === knowledge.entity ? [value] : [],
+        ),
+      );
+      return Float32Array.from(found);
     },
   };
 }

@@ -7,9 +7,9 @@ import { restorePu2State, storePu2State } from "./state.ts";
 
 test("what was taken from early stages comes back from a file bit by bit", async () => {
   const memory = {
-    values: new Map([
-      [1, Float32Array.of(0.1, -3, 1e-30)],
-      [3, Float32Array.of(2, Number.NaN, -0)],
+    explored: new Map([
+      [1, { values: Float32Array.of(0.1, -3, 1e-30), missing: 0.1, separation: 0.9 }],
+      [3, { values: Float32Array.of(2, Number.NaN, -0), missing: 0.25, separation: 0.7 }],
     ]),
     trials: [
       { settings: { explore: 2, remove: 0.1 / 32, spans: 0.1 }, score: 0.1 + 0.2 },
@@ -31,6 +31,6 @@ test("what was taken from early stages comes back from a file bit by bit", async
 });
 
 test("nothing yet", () => {
-  expect(storePu2State({ values: new Map(), trials: [] }).size).toBe(0);
-  expect(restorePu2State(new Map())).toEqual({ values: new Map(), trials: [] });
+  expect(storePu2State({ explored: new Map(), trials: [] }).size).toBe(0);
+  expect(restorePu2State(new Map())).toEqual({ explored: new Map(), trials: [] });
 });

@@ -48,6 +48,7 @@ interface DrawnInGraph {
 interface Pool extends SpanRows {
   /** How many candidates each sentence has, how many of them are to be drawn, and how many entities are labelled. */
   readonly sentences: readonly {
+    readonly isPartial: boolean;
     readonly candidates: number;
     readonly draws: number;
     readonly entities: number;
@@ -89,10 +90,15 @@ export function drawInGraph(
   { shape, power, epsilon }: Pick<Weighted, "shape" | "power" | "epsilon">,
   mostDraws: number,
 ): DrawnInGraph {
-  const logits = logitsOf(stopGradient(probabilities), { shape, power, epsilon });
-  const keys = add(logits, input("pool.noise", ["pool"]));
+  const z = stopGradient(probabilities);
   // One row per sentence, filled up with a place that is never drawn.
   const table = input("pool.table", ["pool_sentences", "pool_widest"], "int64");
+  const logits = logitsOf(z, { shape, power, epsilon }, () => {
+    const partial = input("pool.partial", ["pool"]);
+    const expected = reduceSum(mul(partial, sub(1, squeeze(slice(z, 1, 0, 1), 1))));
+    return { partial, hardness: hardnessOf(expected, input("pool.labelled", [])) };
+  });
+  const keys = add(logits, input("pool.noise", ["pool"]));
   const padded = gather(concat([keys, constant(Float32Array.of(NEVER), [1])], 0), table);
   const best = topK(padded, mostDraws).indices;
   const which = input("spans.which", ["spans", 2], "int64");
@@ -114,10 +120,34 @@ export function drawInGraph(
   return { spans, places };
 }
 
-/** As `samplingLogits` has them, in the graph: `["pool"]`. Some shapes read the input `pool.temperature`. */
+/** What `"balanced"` knows of the labels, beside the model's scores. */
+interface LabelNodes {
+  /** 1 for spans of partial sentences, 0 for those of complete ones. */
+  readonly partial: Node;
+  /** A scalar, see `hardnessOf`. */
+  readonly hardness: Node;
+}
+
+/**
+ * As `hardness` of the samplers, in the graph.
+ *
+ * @param expected the sum of 1 − z_O over the candidates of partial sentences
+ * @param labelled how many entities they have
+ */
+export function hardnessOf(expected: Node, labelled: Node): Node {
+  const bearable = mul(labelled, 2);
+  return div(bearable, max(max(expected, bearable), TINY));
+}
+
+/**
+ * As `samplingLogits` has them, in the graph: `["pool"]`. Some shapes read the input `pool.temperature`.
+ *
+ * @param labels asked for by shapes that look at it
+ */
 export function logitsOf(
   z: Node,
   { shape, power, epsilon }: Pick<Weighted, "shape" | "power" | "epsilon">,
+  labels: () => LabelNodes,
 ): Node {
   const other = squeeze(slice(z, 1, 0, 1), 1);
   const trusted = max(add(1, sub(other, reduceMax(z, 1))), TINY);
@@ -126,6 +156,12 @@ export function logitsOf(
   if (shape === "sure") return sure;
   const uncertain = neg(reduceSum(mul(z, log(max(z, TINY))), 1));
   if (shape === "cautious") return add(sure, log(add(uncertain, epsilon)));
+  if (shape === "balanced") {
+    // In a complete sentence nothing that looks hard is a missed entity.
+    const { partial, hardness } = labels();
+    const preference = add(mul(partial, hardness), sub(1, partial));
+    return add(sure, mul(preference, log(add(uncertain, epsilon))));
+  }
   const score = mul(uncertain, pow(trusted, power));
   const temperature = input("pool.temperature", []);
   return div(shape === "softmax" ? score : log(add(score, epsilon)), temperature);
@@ -141,8 +177,14 @@ export function feedDraws(
   const widest = Math.max(mostDraws, ...sentences.map(({ candidates }) => candidates));
   const table = new Int32Array(sentences.length * widest).fill(count);
   const [places, labelled, which]: [number[], number[], number[]] = [[], [], []];
-  let first = 0;
-  sentences.forEach(({ candidates, draws, entities }, sentence) => {
+  const partial = new Float32Array(count);
+  let [first, partialEntities] = [0, 0];
+  sentences.forEach(({ isPartial, candidates, draws, entities }, sentence) => {
+    if (isPartial) {
+      // Labelled entities are in the pool as well, and are none of the candidates.
+      partial.fill(1, first, first + candidates);
+      partialEntities += entities;
+    }
     for (let i = 0; i < candidates; i++) table[sentence * widest + i] = first + i;
     for (let i = 0; i < entities; i++) {
       places.push(first + candidates + i);
@@ -160,6 +202,8 @@ export function feedDraws(
     "pool.starts": indexTensor(starts),
     "pool.ends": indexTensor(ends),
     "pool.noise": { data: gumbelNoise(count, random), shape: [count] },
+    "pool.partial": { data: partial, shape: [count] },
+    "pool.labelled": { data: Float32Array.of(partialEntities), shape: [] },
     "pool.temperature": { data: Float32Array.of(samplingTemperature(epoch, epochs)), shape: [] },
     "pool.table": indexTensor(table, [sentences.length, widest]),
     "spans.which": indexTensor(which, [places.length, 2]),

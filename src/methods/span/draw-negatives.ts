@@ -18,12 +18,14 @@ interface Drawn {
   readonly completeness: Completeness;
   /** `[candidates, classes]`: what the current model thinks; only samplers that ask for it get it. */
   readonly probabilities?: Float32Array;
+  /** How much hard spans are preferred in the partial sentences of its batch; default: 1. */
+  readonly hardness?: number;
 }
 
 /** Draws the negatives of a sentence by the sampler that a config names. */
 export function drawNegatives(
   sampler: SamplerOptions,
-  { sentence, candidates, completeness, probabilities }: Drawn,
+  { sentence, candidates, completeness, probabilities, hardness = 1 }: Drawn,
   { epoch, epochs, random }: StepContext,
   seed: number,
 ): Span[] {
@@ -41,7 +43,16 @@ export function drawNegatives(
     case "weighted": {
       const { rate, shape, power, epsilon } = sampler;
       if (probabilities === undefined) throw new Error("weighted negatives need the model's probabilities");
-      const options = { shape, power, epsilon, rate: rateFor(rate, completeness), epoch, epochs };
+      const options = {
+        shape,
+        power,
+        epsilon,
+        // In a complete sentence nothing that looks hard is a missed entity.
+        hardness: completeness === "complete" ? 1 : hardness,
+        rate: rateFor(rate, completeness),
+        epoch,
+        epochs,
+      };
       return weightedNegatives(candidates, probabilities, options, random);
     }
   }

@@ -113,6 +113,39 @@ test("the mean P(O) of masked entities and the mean entropy of what is drawn are
   );
 });
 
+test("the mean probability of an entity, for masked ones and for spans of one word more or less", async () => {
+  const { hiddenNonEntity, hiddenEntity, boundaryEntity } = await metrics().endEpoch(at);
+  expect(hiddenEntity).toBeCloseTo(1 - hiddenNonEntity!, 12);
+  // Around [0, 1), [1, 3) and [3, 4) of the first sentence; around [4, 5), [0, 4) and [2, 3) of the third, at most 3 words.
+  const around: readonly (readonly [number, readonly (readonly [number, number])[]])[] = [
+    [
+      0,
+      [
+        [0, 2],
+        [0, 3],
+        [2, 3],
+        [1, 2],
+        [1, 4],
+        [2, 4],
+      ],
+    ],
+    [
+      2,
+      [
+        [3, 5],
+        [1, 4],
+        [0, 3],
+        [1, 3],
+        [2, 4],
+      ],
+    ],
+  ];
+  const chances = around.flatMap(([i, spans]) =>
+    spans.map(([start, end]) => 1 - distribution(i, { start, end })[0]!),
+  );
+  expect(boundaryEntity).toBeCloseTo(chances.reduce((a, b) => a + b, 0) / 11, 6);
+});
+
 test("what is drawn to look at depends on seed and epoch alone", async () => {
   const watched = metrics();
   const measured = async (epoch: number) => {

@@ -1,4 +1,4 @@
-import { type Span, spanKey } from "../../data/index.ts";
+import { type Sentence, type Span, spanKey } from "../../data/index.ts";
 import { entriesAt, entryAt, zip } from "../../entries.ts";
 import { createMissampling } from "../../evaluation/index.ts";
 import { NON_ENTITY } from "../../models/index.ts";
@@ -32,6 +32,8 @@ interface HiddenMetricsOptions {
  * - `missampling`: the share of the epoch's negatives that are masked entities [WNS, Eq. 12]
  * - `hiddenNonEntity`: the mean probability of O that the model gives to masked entities, without dropout, over a
  *   fixed sample of sentences: near 0 it finds them although nobody told it, near 1 it has learnt to deny them
+ * - `hiddenEntity`: the mean probability of some entity that it gives to them, and `boundaryEntity` to spans of one
+ *   word more or less than a labelled or masked entity that are none: easy and hard samples [NRCES, §5.4]
  * - `drawnEntropy`: the mean entropy of the model's classes for negatives drawn in these sentences: a sampler that only
  *   draws what the model is sure of misses no entity and teaches nothing
  */
@@ -58,6 +60,7 @@ export function hiddenMetrics(options: HiddenMetricsOptions): HiddenMetrics {
       const random = new Random(seed).fork(`diagnosed in epoch ${epoch}`);
       const nonEntity = runningMean();
       const entropy = runningMean();
+      const boundary = runningMean();
       for (let from = 0; from < sample.length; from += AT_ONCE) {
         const batch = sample.slice(from, from + AT_ONCE);
         const scores = await probabilities(batch);
@@ -70,6 +73,9 @@ export function hiddenMetrics(options: HiddenMetricsOptions): HiddenMetrics {
           for (const place of candidates(entryAt(sentences, sentence).hidden ?? [])) {
             nonEntity.add(entryAt(own, place * labels.classes + NON_ENTITY));
           }
+          for (const place of boundaryPlaces(entryAt(sentences, sentence), places)) {
+            boundary.add(1 - entryAt(own, place * labels.classes + NON_ENTITY));
+          }
           for (const place of candidates(drawn)) entropy.add(uncertainty(own, labels.classes, place));
         }
       }
@@ -79,6 +85,8 @@ export function hiddenMetrics(options: HiddenMetricsOptions): HiddenMetrics {
       return {
         missampling: negatives === 0 ? 0 : missampled / negatives,
         hiddenNonEntity: nonEntity.result(),
+        hiddenEntity: 1 - nonEntity.result(),
+        boundaryEntity: boundary.result(),
         drawnEntropy: entropy.result(),
       };
     },
@@ -89,6 +97,31 @@ export function hiddenMetrics(options: HiddenMetricsOptions): HiddenMetrics {
       counted.missampled = missampled;
     },
   };
+}
+
+/** The numbers of candidates of one word more or less than an entity, labelled or masked, that are none. */
+function boundaryPlaces(
+  { tokens, entities, hidden = [] }: Sentence,
+  places: ReadonlyMap<string, number>,
+): Set<number> {
+  const all = [...entities, ...hidden];
+  const keys = new Set(all.map(spanKey));
+  const found = new Set<number>();
+  for (const entity of all) {
+    // One word more or less at either end.
+    for (const [left, right] of [
+      [-1, 0],
+      [1, 0],
+      [0, -1],
+      [0, 1],
+    ] as const) {
+      const span = { start: entity.start + left, end: entity.end + right };
+      if (span.start < 0 || span.end > tokens.length || span.start >= span.end) continue;
+      const place = places.get(spanKey(span));
+      if (place !== undefined && !keys.has(spanKey(span))) found.add(place);
+    }
+  }
+  return found;
 }
 
 /** The number of each candidate of a sentence. */

@@ -256,8 +256,8 @@ test("spans are as wide as the longest entity, or as told, and the loss is told"
     return [learner.model.config.maxWidth, learner.notices];
   };
   expect(widest("weighted")).toEqual([5, []]);
-  expect(widest("nrces")).toEqual([5, []]);
-  expect(widest("weighted", { maxWidth: 9 })).toEqual([5, []]);
+  expect(widest("nrces")).toEqual([10, []]);
+  expect(widest("weighted", { maxWidth: 9 })).toEqual([9, []]);
   const [width, [notice]] = widest("weighted", { maxWidth: 3 }) as [number, string[]];
   expect(width).toBe(3);
   expect(notice).toBe(

@@ -9,6 +9,7 @@ import {
   spanNodes,
   maxWidth as widestSpan,
 } from "../../models/index.ts";
+import { expectedEntities, hardness } from "../../samplers/index.ts";
 import type { EpochContext, Learner, StepContext } from "../learner.ts";
 import type { Task } from "../method.ts";
 import { SpanBatch } from "./batch.ts";
@@ -51,6 +52,7 @@ export function spanLearner(
   async function draw(batch: readonly number[], place: StepContext): Promise<Span[][]> {
     const isRead = sampler.kind === OWN ? own.readsProbabilities === true : readsProbabilities(sampler);
     const probabilities = isRead ? await candidateProbabilities(batch) : [];
+    const preference = isRead ? hardnessIn(batch, probabilities) : 1;
     return batch.map((sentence, i) => {
       const candidates = corpus.candidates(sentence);
       const thought = probabilities[i] === undefined ? {} : { probabilities: probabilities[i] };
@@ -59,8 +61,24 @@ export function spanLearner(
         return drawByOwn(own.sampler as OwnSampler, drawn, place, maxWidth);
       }
       const { completeness } = entryAt(sentences, sentence);
-      return drawNegatives(sampler, { sentence, candidates, completeness, ...thought }, place, seed);
+      return drawNegatives(
+        sampler,
+        { sentence, hardness: preference, candidates, completeness, ...thought },
+        place,
+        seed,
+      );
     });
+  }
+
+  /** How much hard spans are preferred in the partial sentences of a batch. */
+  function hardnessIn(batch: readonly number[], probabilities: readonly Float32Array[]): number {
+    let [expected, labelled] = [0, 0];
+    for (const [sentence, own] of zip(batch, probabilities)) {
+      if (entryAt(sentences, sentence).completeness === "complete") continue;
+      expected += expectedEntities(own, classes);
+      labelled += corpus.positives(sentence).classes.length;
+    }
+    return hardness(expected, labelled);
   }
 
   /** For each sentence of a batch, `[candidates, classes]`. */

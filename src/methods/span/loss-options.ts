@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Sentence } from "../../data/index.ts";
 import { noiseRobustVariants } from "../../losses/index.ts";
 
 const variants = Object.keys(noiseRobustVariants) as (keyof typeof noiseRobustVariants)[];
@@ -28,7 +29,20 @@ export const lossOptions = z.discriminatedUnion("kind", [
   z
     .strictObject({
       kind: z.literal("noise-robust"),
-      width: z.number().positive().default(5).describe("w: the smaller, the sooner sure entities are let go"),
+      warmUp: z
+        .number()
+        .positive()
+        .nullable()
+        .default(null)
+        .describe(
+          "w as a share of the planned epochs: after this share, cross-entropy has 37 % of its weight on negatives; the smaller, the sooner sure entities are let go; null: 0.1, or 1 where all sentences are complete",
+        ),
+      width: z
+        .number()
+        .positive()
+        .nullable()
+        .default(null)
+        .describe("w in epochs, as in the paper; null: by warmUp"),
       sign: z
         .enum(["one-minus", "printed"])
         .default("one-minus")
@@ -37,5 +51,18 @@ export const lossOptions = z.discriminatedUnion("kind", [
     })
     .describe("Negatives that the model is sure are entities are let go"),
 ]);
+
+/** w as a share of the run where labels may be missing, and where none are. */
+const WARM_UP = { partial: 0.1, complete: 1 } as const;
+
+/** Decides what a loss leaves open. */
+export function decideLoss(
+  options: LossOptions,
+  sentences: readonly Pick<Sentence, "completeness">[],
+): LossOptions {
+  if (options.kind !== "noise-robust" || options.width !== null || options.warmUp !== null) return options;
+  const isComplete = sentences.every(({ completeness }) => completeness === "complete");
+  return { ...options, warmUp: isComplete ? WARM_UP.complete : WARM_UP.partial };
+}
 
 export type LossOptions = z.infer<typeof lossOptions>;

@@ -39,7 +39,13 @@ export function spanLoss(
 }
 
 /** Numbers of the loss itself for a batch. */
-export function feedSpanLoss(options: LossOptions, { epoch }: Pick<StepContext, "epoch">): Tensors {
+export function feedSpanLoss(
+  options: LossOptions,
+  { epoch, epochs }: Pick<StepContext, "epoch" | "epochs">,
+): Tensors {
   if (options.kind !== "noise-robust") return {};
-  return { [SHARE]: { data: Float32Array.of(crossEntropyShare(epoch, options.width)), shape: [] } };
+  const { width, warmUp } = options;
+  if (width === null && warmUp === null) throw new Error("how long cross-entropy lasts was not decided");
+  const w = width ?? warmUp! * epochs;
+  return { [SHARE]: { data: Float32Array.of(crossEntropyShare(epoch, w)), shape: [] } };
 }

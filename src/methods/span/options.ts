@@ -35,7 +35,7 @@ export interface SpanParts {
   /** By name, or a function of one's own; default: cross-entropy. */
   readonly loss?: z.input<typeof lossOptions> | OwnLoss;
   readonly retrieval?: z.input<typeof retrievalConfig>;
-  /** Spans may be no wider than this; default: the longest training entity. */
+  /** Spans have at most so many words; default: those of the longest training entity. */
   readonly maxWidth?: number;
 }
 
@@ -56,7 +56,9 @@ export function spanOptions({ head, sampler, loss, retrieval, maxWidth }: SpanPa
       .positive()
       .nullable()
       .default(maxWidth ?? null)
-      .describe("Widest span in words; null for the longest training entity"),
+      .describe(
+        "Widest span in words that is trained, drawn as a negative and predicted; null for the longest training entity. The papers on negative sampling draw from all spans: give the words of the longest sentence",
+      ),
     sampler: drawn.describe("Which unlabelled spans are trained as non-entities"),
     loss: minimised.describe("What is minimised"),
     retrieval: retrievalConfig

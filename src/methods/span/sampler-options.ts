@@ -33,8 +33,10 @@ export const samplerOptions = z.discriminatedUnion("kind", [
       rate: drawnPerWord,
       shape: z
         .enum(samplingShapes)
-        .default("cautious")
-        .describe("How a score becomes a chance: as printed in the paper (softmax, nearly flat), or sharper"),
+        .default("balanced")
+        .describe(
+          "How a score becomes a chance: as printed in the paper (softmax, nearly flat), or sharper; balanced prefers hard spans the less, the more labels are missing",
+        ),
       scores: z
         .enum(["shared", "fresh"])
         .default("shared")
@@ -46,7 +48,7 @@ export const samplerOptions = z.discriminatedUnion("kind", [
         .number()
         .positive()
         .default(1e-3)
-        .describe("For power: a chance for spans the model is sure of"),
+        .describe("For power, cautious and balanced: a chance for spans the model is sure of"),
     })
     .describe("A few, by what the current model thinks of them: rather hard ones, seldom likely entities"),
   z

@@ -5,7 +5,7 @@ import { demoCorpus } from "../../demo/index.ts";
 import { GradientStep } from "../../graph/index.ts";
 import { Predictor, spanIndex } from "../../models/index.ts";
 import { Random } from "../../random.ts";
-import { candidateSpans, samplingLogits } from "../../samplers/index.ts";
+import { candidateSpans, expectedEntities, hardness, samplingLogits } from "../../samplers/index.ts";
 import { spanCorpus } from "./corpus.ts";
 import { samplerOptions } from "./sampler-options.ts";
 import { sharedDraw } from "./shared-draw.ts";
@@ -13,7 +13,7 @@ import { sharedDraw } from "./shared-draw.ts";
 const demo = demoCorpus({ train: 12, dev: 1, test: 1 }).train;
 const sentences = demo.map((s, i): Sentence => (i % 2 === 0 ? s : { ...s, completeness: "partial" }));
 
-test.each(["softmax", "power", "safe", "cautious"] as const)(
+test.each(["softmax", "power", "safe", "cautious", "balanced"] as const)(
   "%s: without noise, the candidates of the highest chance are drawn in each sentence",
   async (shape) => {
     const task = tinyTask(sentences, { encoder: tinyEncoder({ dropout: 0 }) });
@@ -50,7 +50,7 @@ test.each(["softmax", "power", "safe", "cautious"] as const)(
       parameters,
       session: quietSession,
     });
-    for (const [at, i] of batch.entries()) {
+    const rowsOf = async (i: number) => {
       const { probabilities } = await predictor.outputs([prepared[i]!]);
       const index = spanIndex([prepared[i]!.words], maxWidth);
       const candidates = candidateSpans(sentences[i]!, maxWidth);
@@ -59,12 +59,21 @@ test.each(["softmax", "power", "safe", "cautious"] as const)(
         const first = index.positionOf(0, start, end) * labels.classes;
         return Array.from(probabilities!.data.slice(first, first + labels.classes), Number);
       });
+      return { own, rows };
+    };
+    // Of the batch, sentence 5 is partial.
+    const expected = expectedEntities((await rowsOf(5)).rows, labels.classes);
+    const preference = hardness(expected, corpus.positives(5).classes.length);
+    expect(preference).toBeLessThan(1);
+    for (const [at, i] of batch.entries()) {
+      const { own, rows } = await rowsOf(i);
       const logits = samplingLogits(rows, labels.classes, {
         shape,
         epoch: 1,
         epochs: 3,
         power: 3,
         epsilon: 1e-3,
+        hardness: i === 5 ? preference : 1,
       });
       const wanted = Math.ceil((i % 2 === 0 ? 0.7 : 0.2) * prepared[i]!.words - 1e-9);
       const drawn = negatives[at]!.map(spanKey);

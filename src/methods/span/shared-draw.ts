@@ -71,6 +71,7 @@ export function sharedDraw({
         })),
       );
       const pool = batch.map((sentence) => ({
+        isPartial: entryAt(sentences, sentence).completeness !== "complete",
         candidates: corpus.candidates(sentence).count,
         draws: drawsOf(sentence),
         entities: corpus.positives(sentence).classes.length,

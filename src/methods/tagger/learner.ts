@@ -1,3 +1,5 @@
+import type { LinearChain } from "../../chains/index.ts";
+import type { Sentence } from "../../data/index.ts";
 import type { Encoder } from "../../encoders/index.ts";
 import { entriesAt, entryAt, zip } from "../../entries.ts";
 import type { BuildContext, Node, Tensors } from "../../graph/index.ts";
@@ -24,7 +26,7 @@ import { TagScorer } from "./scorer.ts";
 import { TagSpanScorer } from "./span-scorer.ts";
 import { allLatent, type TagTargets } from "./tag-targets.ts";
 /** Turns labels into training targets: what sets one tagging method apart from another. */
-export interface TargetBuilder extends Pick<Learner, "stages" | "fit" | "notices"> {
+export interface TargetBuilder extends Pick<Learner, "stages" | "fit" | "leftOut" | "notices"> {
   /** Whether a word may ever be left out of the loss. */
   readonly hasIgnored: boolean;
   /** Whether a word may ever have several tags. */
@@ -39,11 +41,14 @@ export interface TargetBuilder extends Pick<Learner, "stages" | "fit" | "notices
   measure?(context: EpochContext): Promise<EpochMetrics>;
 }
 
-/** A loss over the scores of single words, for methods that do not train on tags as targets. */
+/** A loss over the scores of words, for methods that do not train on tags as targets. */
 export interface WordLossBuilder extends Pick<Learner, "stages" | "fit" | "notices"> {
   readonly wordLoss: {
-    /** @param scores `["words", tags]` */
-    build(scores: Node): Node;
+    /**
+     * @param scores `["words", tags]`
+     * @param chain the same laid out by sentence, with learned transitions; undefined for `decoder: softmax`
+     */
+    build(scores: Node, chain?: LinearChain): Node;
     /** Numbers of a batch of sentences for the inputs of `build`. */
     feed(batch: readonly number[], context: StepContext): Tensors;
   };
@@ -57,6 +62,8 @@ export interface TargetBuilderParts {
   readonly corpus: TagCorpus;
   /** What the current model has for `O`, for each word of each sentence. */
   oValues(sentences: readonly number[]): Promise<Float32Array[]>;
+  /** The same for sentences that are not trained on. */
+  oValuesOf(sentences: readonly Sentence[]): Promise<Float32Array[]>;
   /** Scores spans with the current model, all members of its ensemble together. */
   readonly scorer: Pick<TagSpanScorer, "softLabels" | "read" | "tagScores">;
   /** Scores spans with each member alone; with a single encoder this is `scorer` once. */
@@ -90,6 +97,7 @@ export function tagLearner(
   const corpus = tagCorpus(sentences, labels, tags);
   const tagScorer = new TagScorer(task, ensemble);
   const oValues = (wanted: readonly number[]) => tagScorer.oValues(wanted);
+  const oValuesOf = (read: readonly Sentence[]) => tagScorer.oValuesOf(read);
   const modelOf = (only?: number) =>
     taggerModel(
       { labels, dim: encoder.dim, only },
@@ -99,13 +107,13 @@ export function tagLearner(
   const scorer = new TagSpanScorer(task, model);
   const memberScorers =
     members === 1 ? [scorer] : ensemble.members.map((_, member) => new TagSpanScorer(task, modelOf(member)));
-  const builder = createTargets({ task, corpus, oValues, scorer, memberScorers });
+  const builder = createTargets({ task, corpus, oValues, oValuesOf, scorer, memberScorers });
   const { stages, fit } = builder;
   const wordLoss = "wordLoss" in builder ? builder.wordLoss : undefined;
   const tagTargets = "wordLoss" in builder ? undefined : builder;
   const { hasIgnored = false, hasLatent = false, hasWeights = false } = tagTargets ?? {};
   const measureOValues = oValueMetrics({ corpus, seed, oValues });
-  const padded = wordLoss === undefined && decoder === "crf";
+  const padded = decoder === "crf";
   const inputs: TagInputsOptions = { tags: tags.count, padded, hasIgnored, hasLatent, hasWeights };
   /** Where there are several members, their parts of the graph are told apart. */
   const trained = zip(ensemble.members, encoders).map(([head, own], member) => ({
@@ -119,6 +127,7 @@ export function tagLearner(
     graph: { build, feed },
     ...(stages !== undefined && { stages }),
     ...(fit !== undefined && { fit }),
+    ...(tagTargets?.leftOut !== undefined && { leftOut: tagTargets.leftOut }),
     metrics: {
       endEpoch: async (context) => ({ ...(await measureOValues()), ...(await builder.measure?.(context)) }),
       counts: () => ({}),
@@ -172,7 +181,11 @@ export function tagLearner(
 
   function lossOf(context: BuildContext, { head: member, encoder: own }: TrainedMember): Node {
     const scores = member.scores(context, own.build(context).words);
-    if (wordLoss !== undefined) return wordLoss.build(scores);
+    if (wordLoss !== undefined && !padded) return wordLoss.build(scores);
+    if (wordLoss !== undefined) {
+      const { pad, mask } = paddedWords();
+      return wordLoss.build(scores, { emissions: pad(scores), ...member.transitions(context), mask });
+    }
     const targets = tagInputs(inputs);
     return padded
       ? chainTagLoss(scores, member.transitions(context), paddedWords(), targets)

@@ -26,9 +26,17 @@ export class TagScorer {
   }
 
   /** One value for each word of each sentence, in the order given. */
-  async oValues(sentences: readonly number[]): Promise<Float32Array[]> {
-    const { prepared } = this.#task;
-    const asked = entriesAt(prepared, sentences).map((text) => ({
+  oValues(sentences: readonly number[]): Promise<Float32Array[]> {
+    return this.#values(entriesAt(this.#task.prepared, sentences));
+  }
+
+  /** The same for other sentences. */
+  oValuesOf(sentences: readonly { readonly tokens: readonly string[] }[]): Promise<Float32Array[]> {
+    return this.#values(sentences.map(({ tokens }) => this.#task.encoder.prepare(tokens)));
+  }
+
+  async #values(texts: readonly Prepared[]): Promise<Float32Array[]> {
+    const asked = texts.map((text) => ({
       text,
       values: new Float32Array(text.words),
     }));

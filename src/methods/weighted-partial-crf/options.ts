@@ -16,11 +16,13 @@ export const weightedPartialCrfOptions = tagOptions.extend({
         .min(2)
         .default(2)
         .describe("Folds of the partial sentences; each is completed by a model trained on the others"),
-      rounds: z
-        .int()
-        .positive()
-        .default(2)
-        .describe("How often all folds are completed; the first round takes unlabelled words for O"),
+      rounds: z.int().positive().default(2).describe("How often all folds are completed"),
+      start: z
+        .enum(["auto", "outside", "latent"])
+        .default("auto")
+        .describe(
+          "What unlabelled words are in the first round: outside, `O` (the paper); latent, any tag, as in `partial-crf`; auto: latent where some words are known to be outside, so that `O` can be learnt from them",
+        ),
       completionEpochs: z
         .number()
         .positive()
@@ -32,4 +34,7 @@ export const weightedPartialCrfOptions = tagOptions.extend({
     .describe("How the completions of a sentence are weighted"),
 });
 
-export type WeightedPartialCrfOptions = z.infer<typeof weightedPartialCrfOptions>;
+/** The same with nothing left open. */
+export type WeightedPartialCrfOptions = z.infer<typeof weightedPartialCrfOptions> & {
+  readonly wpcrf: { readonly start: "outside" | "latent" };
+};

@@ -33,7 +33,7 @@ const LEAST = 1e-6;
  * Weights the completions of a sentence by what models trained on other sentences make of it.
  *
  * Sentences that leave something open are dealt into folds. In each round each fold has a model, trained on all other
- * sentences: in the first round with unlabelled words as `O`, later with the completions so far. It then completes the
+ * sentences: in the first round with unlabelled words as `O` or latent, later with the completions so far. It then completes the
  * fold, in agreement with the labels: by its best tag sequence (hard) or the probabilities of tags (soft). The main
  * training weights completions by those of the last round. [WPCRF, folds]
  */
@@ -42,6 +42,7 @@ export function weightedPartialCrfTargets(
   { wpcrf }: WeightedPartialCrfOptions,
 ): TargetBuilder {
   const { folds, rounds, completionEpochs, weights } = wpcrf;
+  const atFirst = wpcrf.start === "latent" ? asOpen : asLabelled;
   const { count } = corpus.tagSet;
   const isOpen = (sentence: number) =>
     corpus.known(sentence).some((kind) => kind !== knowledge.entity && kind !== knowledge.outside);
@@ -84,7 +85,7 @@ export function weightedPartialCrfTargets(
     targets(sentence, { stage }) {
       const found = completions.get(sentence);
       if (stage < Math.min(folds, early.length) || found === undefined) {
-        return tagTargets(corpus, sentence, asLabelled);
+        return tagTargets(corpus, sentence, atFirst);
       }
       return weighted(tagTargets(corpus, sentence, asOpen), found);
     },

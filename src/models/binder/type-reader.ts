@@ -9,7 +9,7 @@ export interface TypeReaderOptions {
   readonly encoder: Encoder;
   readonly config: BinderConfig;
   readonly parameters: ParameterStore;
-  readonly session?: Pick<SessionOptions, "threads" | "spinning" | "runtime">;
+  readonly session?: Pick<SessionOptions, "threads" | "spinning" | "runtime" | "device">;
 }
 
 /** The vectors of types as numbers, `[types, width]` each. */

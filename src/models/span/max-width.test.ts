@@ -18,9 +18,20 @@ test("a cap is kept and what it loses is counted", () => {
   expect(maxWidth(sentences, 1)).toEqual({ width: 1, longest: 12, entities: 4, lost: 3 });
 });
 
-test("a cap above the longest entity changes nothing", () => {
+test("a width above the longest entity is kept as well", () => {
   expect(maxWidth(sentences, 12)).toEqual(maxWidth(sentences));
-  expect(maxWidth(sentences, 40)).toEqual(maxWidth(sentences));
+  expect(maxWidth(sentences, 40)).toEqual({ width: 40, longest: 12, entities: 4, lost: 0 });
+  expect(maxWidth([], 7)).toEqual({ width: 7, longest: 0, entities: 0, lost: 0 });
+});
+
+test("a model that goes on from another is at least as wide", () => {
+  expect(maxWidth(sentences, 5, 9).width).toBe(9);
+  expect(maxWidth(sentences, null, 9).width).toBe(12);
+});
+
+test("a limit for what is not asked for", () => {
+  expect(maxWidth(sentences, null, 1, 10)).toEqual({ width: 10, longest: 12, entities: 4, lost: 1 });
+  expect(maxWidth(sentences, 11, 1, 10).width).toBe(11);
 });
 
 test("a corpus without entities has spans of one word", () => {

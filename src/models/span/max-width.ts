@@ -12,17 +12,20 @@ export interface MaxWidth {
 }
 
 /**
- * Chooses the widest span a model looks at: the longest training entity, or `cap` where that is less.
+ * Chooses the widest span a model looks at: `wanted` words, or those of the longest training entity.
  *
- * @param cap null for no limit
+ * @param wanted null for the longest training entity; a number is taken as it is, wider than any entity or not
  * @param atLeast what a model that goes on from another must be able to look at
+ * @param atMost how far the longest training entity counts where nothing is wanted
  */
 export function maxWidth(
   sentences: Iterable<Pick<Sentence, "entities">>,
-  cap: number | null = null,
+  wanted: number | null = null,
   atLeast = 1,
+  atMost = Number.POSITIVE_INFINITY,
 ): MaxWidth {
-  if (cap !== null && !(cap >= 1)) throw new Error(`spans must be allowed at least one word, not ${cap}`);
+  if (wanted !== null && !(wanted >= 1))
+    throw new Error(`spans must be allowed at least one word, not ${wanted}`);
   /** How many entities have each number of words. */
   const counts: number[] = [];
   let entities = 0;
@@ -34,7 +37,7 @@ export function maxWidth(
   }
   const longest = Math.max(0, counts.length - 1);
   // Without any entity there is nothing to go by, and a model of single words is the cheapest.
-  const width = Math.max(atLeast, Math.min(longest, Math.floor(cap ?? longest)));
+  const width = Math.max(atLeast, Math.floor(wanted ?? Math.min(longest, atMost)));
   const lost = counts.reduce((sum, count, words) => (words > width ? sum + count : sum), 0);
   return { width, longest, entities, lost };
 }

@@ -55,6 +55,31 @@ beforeEach(() => {
 const keys = (n: number) => sentenceView(db, n).entities.map(entityKey);
 const status = (id: number) => readSuggestions(db, [id])[0]!.status;
 
+describe("two reviewers on one suggestion", () => {
+  const decided = (action: "accept" | "reject", own: string) => () =>
+    decisions.decide({ suggestion: 1, action, seen: "open", who: own });
+
+  test("the second, who has not seen the first one's decision, is told of it, and nothing changes", () => {
+    decided("accept", "ada")();
+    expect(decided("reject", "ben")).toThrow(
+      expect.objectContaining({
+        status: 409,
+        code: "changed-since",
+        message: '"Charles Babbage" has been accepted by "ada" meanwhile',
+      }),
+    );
+    expect(status(1)).toBe("accepted");
+    expect(historyPage(db, { from: 0, count: 10 }).total).toBe(1);
+  });
+
+  test("who has seen it may decide otherwise, and one may change one's own mind", () => {
+    decided("accept", "ada")();
+    decided("reject", "ada")();
+    decisions.decide({ suggestion: 1, action: "accept", seen: "rejected", who: "ben" });
+    expect(status(1)).toBe("accepted");
+  });
+});
+
 describe("one suggestion", () => {
   test("is accepted, rejected, reopened", () => {
     expect(decisions.decide({ suggestion: 1, action: "accept", who }).status).toBe("accepted");

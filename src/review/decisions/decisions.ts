@@ -7,6 +7,7 @@ import type {
   DecisionRequest,
   EntityRequest,
   HistoryAction,
+  Status,
   SuggestionItem,
 } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
@@ -50,8 +51,9 @@ export class Decisions {
   }
 
   /** Accepts, rejects, changes or reopens a suggestion. */
-  decide({ suggestion: id, action, who, ...wanted }: Signed<DecisionRequest>): SuggestionItem {
+  decide({ suggestion: id, action, who, seen, ...wanted }: Signed<DecisionRequest>): SuggestionItem {
     const item = this.#suggestion(id);
+    checkSeen(item, seen, who);
     const sentence = readSentence(this.db, item.sentence);
     const after = this.#after(item, action, wanted, sentence);
     const by = this.#by(who);
@@ -204,4 +206,12 @@ function checkedPlace(entity: Entity, { tokens }: Sentence): Entity {
     );
   }
   return { start, end, label };
+}
+
+/** Refuses to decide over somebody else's decision that the reviewer has not seen. */
+function checkSeen({ status, decision, text }: SuggestionItem, seen: Status | undefined, who: string): void {
+  if (seen === undefined || seen === status || decision === undefined || decision.who === who) return;
+  throw new HttpError(409, "changed-since", `"${text}" has been ${status} by "${decision.who}" meanwhile`, {
+    hint: "look at it again, then decide",
+  });
 }

@@ -79,6 +79,7 @@ export function addReviewRoutes(
   const decision = z.strictObject({
     suggestion: place,
     action: z.enum(["accept", "reject", "reopen", "change"]),
+    seen: z.enum(["open", "accepted", "rejected", "changed"]).optional(),
     label: name(200).optional(),
     start: place.optional(),
     end: z.int().positive().optional(),

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { auditFiles, readSuggestions } from "../../audit/index.ts";
+import { auditFiles, readSuggestions, readSummary } from "../../audit/index.ts";
 import { entityKey } from "../../data/index.ts";
 import type { AuditChange, AuditExample, Status } from "../api.ts";
 import type { ReviewDatabase } from "../store/database.ts";
 import { auditSummary } from "../store/open-review.ts";
-import { readSummary } from "../store/read-audit-folder.ts";
 
 /** How many examples of each are listed. */
 const LISTED = 200;

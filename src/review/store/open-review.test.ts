@@ -40,6 +40,18 @@ test("sentences and suggestions are as in the files", async () => {
   close();
 });
 
+test.each([
+  ["null", /audit\.json": it is not the summary of an audit \(all of it:/],
+  ['{"data":{"files":["x"]}}', /audit\.json": it is not the summary of an audit \(data\.fingerprint:/],
+  ["{", /cannot read ".*audit\.json": /],
+])("a damaged summary is refused in one line: %s", async (content, message) => {
+  writeFileSync(at("audit.json"), content);
+  await expect(openAndClose()).rejects.toMatchObject({
+    name: "UserError",
+    message: expect.stringMatching(message),
+  });
+});
+
 test("each change is flushed: write-ahead log, synchronous FULL (2)", async () => {
   const { db, close } = await openReview(folder.dir);
   expect(db.prepare("PRAGMA journal_mode").get()).toMatchObject({ journal_mode: "wal" });

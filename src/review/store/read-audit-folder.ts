@@ -1,8 +1,15 @@
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { AuditSummary, Suggestion } from "../../audit/index.ts";
-import { auditFiles, checkWords, readAuditData, readSavedAudit, readSuggestions } from "../../audit/index.ts";
+import {
+  auditFiles,
+  checkWords,
+  readAuditData,
+  readSavedAudit,
+  readSuggestions,
+  readSummary,
+} from "../../audit/index.ts";
 import type { Sentence } from "../../data/index.ts";
 import { parseCorpusSpec } from "../../data/index.ts";
 import { UserError } from "../../errors.ts";
@@ -63,15 +70,6 @@ export async function readAuditFolder(dir: string, data?: readonly string[]): Pr
     suggestions,
     fingerprint: (await fingerprintOf(dir))!,
   };
-}
-
-export async function readSummary(dir: string): Promise<AuditSummary> {
-  const path = join(dir, auditFiles.summary);
-  try {
-    return JSON.parse(await readFile(path, "utf8")) as AuditSummary;
-  } catch (cause) {
-    throw new UserError(`cannot read "${path}": ${(cause as Error).message}`, { cause });
-  }
 }
 
 /** SHA-256 of the file of suggestions; undefined if there is none. */

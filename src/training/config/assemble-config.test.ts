@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { assembleConfig, checkSameConfig } from "./assemble-config.ts";
+import { assembleConfig, resumedConfig } from "./assemble-config.ts";
 import { setValues } from "./set-value.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-config-"));
@@ -26,7 +26,7 @@ describe("a config from its sources", () => {
       seed: 2,
       epochs: 4,
       train: ["c"],
-      batch: { sentences: 8, tokens: 100, pool: 32 },
+      batch: { sentences: 8, tokens: 100, pool: null },
       optimiser: { weightDecay: 0.01 },
     });
   });
@@ -82,8 +82,8 @@ describe("a resumed run", () => {
 
   test("may repeat what it was started with", async () => {
     const flags = { train: ["a:partial"], encoder: { kind: "cnn" } };
-    await checkSameConfig(await saved, { flags, set: setValues(["epochs=3"]) });
-    await checkSameConfig(await saved, { file: fileOf('{"seed": 1, "encoder": {"kind": "cnn"}}') });
+    await resumedConfig(await saved, { flags, set: setValues(["epochs=3"]) });
+    await resumedConfig(await saved, { file: fileOf('{"seed": 1, "encoder": {"kind": "cnn"}}') });
   });
 
   test.each([
@@ -93,6 +93,20 @@ describe("a resumed run", () => {
     [{ set: setValues(["encoder.wide=32"]) }, '"encoder.wide" was not there, now 32'],
     [{ flags: { encoder: { kind: "bilstm" } } }, '"encoder.kind" was "cnn", now "bilstm"'],
   ])("%j is refused with the key", async (sources, message) => {
-    await expect(checkSameConfig(await saved, sources)).rejects.toThrow(message);
+    await expect(resumedConfig(await saved, sources)).rejects.toThrow(message);
+  });
+
+  test("may say where the folder of its encoder is now", async () => {
+    const begun = await assembleConfig({
+      flags: { train: ["a"], encoder: { kind: "pretrained", dir: "old" } },
+    });
+    const set = setValues(["encoder.dir=new"]);
+    expect(await resumedConfig(begun, { set })).toEqual({
+      ...begun,
+      encoder: { ...begun.encoder, dir: "new" },
+    });
+    await expect(resumedConfig(begun, { set: setValues(["encoder.dir=new", "epochs=3"]) })).rejects.toThrow(
+      /^a resumed run cannot be changed\n {2}"epochs" was null, now 3$/,
+    );
   });
 });

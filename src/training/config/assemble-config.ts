@@ -39,14 +39,18 @@ function inherited(told: unknown, table: Methods): JsonObject {
 }
 
 /**
- * Checks that what was said when a run is resumed only repeats its saved config. Everything decides the outcome, so
- * nothing may change on the way.
+ * The saved config of a run that is resumed. What is said then may only repeat it: everything decides the outcome, so nothing may
+ * change on the way. The folder of the encoder may have moved, since it is known by its content.
  */
-export async function checkSameConfig(saved: TrainConfig, sources: ConfigSources): Promise<void> {
+export async function resumedConfig<C extends TrainConfig>(saved: C, sources: ConfigSources): Promise<C> {
   const { flags = {}, set = {} } = sources;
-  const given = [readConfigFile(sources.file), flags, set].reduce(mergeConfig, saved);
-  const differs = differences(saved, given, []);
-  if (differs.length === 0) return;
+  const given = [readConfigFile(sources.file), flags, set].reduce(mergeConfig, saved) as JsonObject;
+  const all = differences(saved, given, []);
+  const moved = all.find(({ path, now }) => path.join(".") === "encoder.dir" && typeof now === "string");
+  const differs = all.filter((difference) => difference !== moved);
+  if (differs.length === 0) {
+    return moved === undefined ? saved : { ...saved, encoder: { ...saved.encoder, dir: moved.now } };
+  }
   throw new UserError(
     [
       "a resumed run cannot be changed",

@@ -164,6 +164,28 @@ describe("what is left open is decided by the encoder", () => {
     expect(resolveConfig(config)).toEqual(config);
   });
 
+  test.each([
+    ["cnn: even steps", {}, { sentences: null, tokens: 300, pool: 1 }],
+    ["even steps of another size", { batch: { tokens: 500 } }, { sentences: null, tokens: 500, pool: 1 }],
+    ["cnn by sentences", { batch: { sentences: 8 } }, { sentences: 8, tokens: null, pool: 32 }],
+    [
+      "cnn as Lacuna 0.1 saved it",
+      { batch: { sentences: 32, tokens: null, pool: 32 } },
+      { sentences: 32, tokens: null, pool: 32 },
+    ],
+    ["bilstm", { encoder: { kind: "bilstm" } }, { sentences: 32, tokens: null, pool: 32 }],
+    ["cnn in windows", { documents: { words: 100 } }, { sentences: 32, tokens: 400, pool: 32 }],
+    [
+      "pretrained, fewer tokens",
+      { encoder: { kind: "pretrained", dir: "d" }, batch: { tokens: 256 } },
+      { sentences: 32, tokens: 256, pool: 32 },
+    ],
+  ])("the size of a step, %s", (_, value, batch) => {
+    const config = resolved(value);
+    expect(config.batch).toEqual({ ...batch, growth: null });
+    expect(resolveConfig(config)).toEqual(config);
+  });
+
   test("nothing to train on is an error", () => {
     expect(() => resolved({ train: [] })).toThrow("there is nothing to train on");
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { documentReading } from "../../data/index.ts";
 import { choose, didYouMean, UserError } from "../../errors.ts";
+import { devices } from "../../graph/index.ts";
 import { type Method, methods } from "../../methods/index.ts";
 import { encoderChoice } from "./encoder.ts";
 import { dictionaryChoice, featureChoice, vectorChoice } from "./features.ts";
@@ -77,16 +78,30 @@ export const commonConfig = z.strictObject({
     ),
   batch: z
     .strictObject({
-      sentences: count.default(32).describe("Sentences per step, at most"),
+      sentences: count
+        .nullable()
+        .default(null)
+        .describe("Sentences per step, at most; default: 32, and no limit where `tokens` decides"),
       tokens: count
         .nullable()
         .default(null)
         .describe(
-          "Tokens per step, at most (word-pieces for a transformer); default: no limit, and four windows with `documents`. Lower it if memory runs out",
+          "Tokens per step, at most (word-pieces for a transformer); default: 300 with cnn unless `sentences` is given, four windows with `documents`, else no limit. Lower it if memory runs out",
         ),
+      growth: z
+        .strictObject({
+          from: count.describe("Tokens of the first step, at most"),
+          factor: z.number().gt(1).max(2).default(1.001).describe("How many times as many each step has"),
+        })
+        .nullable()
+        .default(null)
+        .describe("Steps that begin with few tokens and grow up to `tokens`; null for steps of one size"),
       pool: count
-        .default(32)
-        .describe("Batches' worth of sentences that are sorted by length together; 1 for no sorting"),
+        .nullable()
+        .default(null)
+        .describe(
+          "Batches' worth of sentences that are sorted by length together; 1 for no sorting; default: 1 with cnn where `tokens` decides, else 32",
+        ),
     })
     .prefault({})
     .describe("How many sentences are learnt from at once"),
@@ -173,6 +188,12 @@ export const commonConfig = z.strictObject({
     .default(null)
     .describe(
       "Processor threads; default: all, up to 8. Another number rounds differently, so the weights differ slightly",
+    ),
+  device: z
+    .enum(devices)
+    .default("cpu")
+    .describe(
+      "Where graphs are computed: the processor, or another provider of ONNX Runtime (docs/speed.md). Another device rounds differently, so a run is resumed on the one it was begun on",
     ),
   checkpoint: z
     .strictObject({

@@ -19,7 +19,9 @@ const reading = {
   window: count
     .nullable()
     .default(null)
-    .describe("Most pieces read at once, special ones included; null for as many as the model has positions"),
+    .describe(
+      "Most pieces read at once, special ones included; null for as many as the model has positions, up to 512",
+    ),
   overlap: z
     .int()
     .nonnegative()
@@ -77,7 +79,10 @@ export const encoderChoice = z.discriminatedUnion("kind", [
   z
     .strictObject({
       kind: z.literal("pretrained"),
-      dir: z.string().min(1).describe("Folder of a Hugging Face model, see `lacuna encoder pull`"),
+      dir: z
+        .string()
+        .min(1)
+        .describe("Folder of a Hugging Face model, or its name in the cache, see `lacuna encoder list`"),
       layers: count.nullable().default(null).describe("Layers that are used, from below; null for all"),
       frozenLayers: z
         .union([z.int().nonnegative(), z.literal("all")])

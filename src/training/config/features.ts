@@ -4,6 +4,7 @@ import {
   countsConfig,
   dictionaryFeatureConfig,
   hashedConfig,
+  lexiconFeatureConfig,
   staticVectorsConfig,
 } from "../../encoders/index.ts";
 
@@ -17,6 +18,27 @@ const { dim: countsDim } = countsConfig.shape;
 
 /** How usual words are together. */
 export const countsChoice = z.strictObject({ dim: countsDim.describe("Size of the vector") });
+
+const { dim: lexiconDim, drop: lexiconDrop } = lexiconFeatureConfig.shape;
+
+/** The words of a list around each character. */
+export const lexiconChoice = z.strictObject({
+  path: z.string().min(1).describe("File with one word per line, or a word and its frequency"),
+  vectors: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("File of vectors for the words; null for vectors that are learned"),
+  weights: z
+    .enum(["counted", "listed", "equal"])
+    .default("counted")
+    .describe(
+      "What words of a set are weighted by: how often the training text has them other than within longer words, the frequencies of the list, or all alike",
+    ),
+  dim: lexiconDim.describe("Size of a learned vector; a character has four"),
+  drop: lexiconDrop.describe("Share of words whose learned vector is hidden in training, each by itself"),
+});
 
 /** What an encoder is told about words beside their neighbours. */
 export const featureChoice = z.strictObject({
@@ -52,11 +74,27 @@ export const featureChoice = z.strictObject({
     .describe(
       "How often runs of up to four words that a word is part of occur in the training text; auto: for cnn and bilstm where the text is cut by character and some sentences are complete; null for none",
     ),
+  lexicon: lexiconChoice
+    .nullable()
+    .default(null)
+    .describe(
+      "Word list for text cut by character: the words that begin with a character, go on in it, end with it and are it; null for none",
+    ),
+  states: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .nullable()
+    .default(null)
+    .describe(
+      "Folder of a pretrained encoder, or several, whose frozen states each word is told: all layers of a recurrent one such as `lac-bigru`, the last of a transformer; null for none",
+    ),
 });
 
 /** Word vectors made elsewhere. */
 export const vectorChoice = z.strictObject({
-  file: z.string().min(1).describe("GloVe, word2vec or fastText file"),
+  file: z
+    .string()
+    .min(1)
+    .describe("GloVe, word2vec or fastText file, or the name of vectors in the cache, see `lacuna vectors`"),
   trained,
   unknown,
   first: z
@@ -129,3 +167,4 @@ export const dictionaryChoice = z.strictObject({
 export type FeatureChoice = z.output<typeof featureChoice>;
 export type VectorChoice = z.output<typeof vectorChoice>;
 export type DictionaryChoice = z.output<typeof dictionaryChoice>;
+export type LexiconChoice = NonNullable<FeatureChoice["lexicon"]>;

@@ -12,6 +12,12 @@ export type ResolvedConfig = TrainConfig & {
 /** More threads than this do not pay off for sentences of usual length. */
 const MOST_THREADS = 8;
 
+/** Sentences of a step, and how many steps are sorted by length together. */
+const [USUAL_SENTENCES, USUAL_POOL] = [32, 32];
+
+/** The same for a `cnn`, whose steps are cut by tokens. */
+const [EVEN_TOKENS, EVEN_POOL] = [300, 1];
+
 /** Windows of a step: about as many words as there are in a batch of sentences. */
 const WINDOWS = 4;
 
@@ -34,12 +40,27 @@ export function resolveConfig(config: TrainConfig): ResolvedConfig {
     config.optimiser.learningRate ?? (isFrozen ? 2e-3 : isTransformer ? 1e-3 : 3e-3) / slower;
   const encoderLearningRate =
     config.optimiser.encoderLearningRate ?? (isPretrained ? 2e-4 / slower : learningRate);
-  const { batch, documents } = config;
   return {
     ...config,
-    batch: { ...batch, tokens: batch.tokens ?? (documents === null ? null : WINDOWS * documents.words) },
+    batch: batchOf(config),
     optimiser: { ...config.optimiser, learningRate, encoderLearningRate },
     epochs: config.epochs ?? (isPretrained && !isFrozen ? 4 : 20),
     threads: config.threads ?? Math.min(MOST_THREADS, availableParallelism()),
+  };
+}
+
+/**
+ * How many sentences a step has. By number and sorted by length, a step of short ones has a tenth of the words of a step of
+ * long ones, and each word in it ten times the weight: of no matter for what is pretrained, but a `cnn` learns from steps
+ * of equal size more per epoch. Who says how many sentences gets as many.
+ */
+function batchOf({ batch, documents, encoder }: TrainConfig): TrainConfig["batch"] {
+  const isEven = encoder.kind === "cnn" && documents === null && batch.sentences === null;
+  if (isEven) return { ...batch, tokens: batch.tokens ?? EVEN_TOKENS, pool: batch.pool ?? EVEN_POOL };
+  return {
+    ...batch,
+    sentences: batch.sentences ?? USUAL_SENTENCES,
+    tokens: batch.tokens ?? (documents === null ? null : WINDOWS * documents.words),
+    pool: batch.pool ?? USUAL_POOL,
   };
 }

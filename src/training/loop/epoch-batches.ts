@@ -14,21 +14,34 @@ export interface EpochBatches {
   random(step: number): Random;
 }
 
+/** How batches grow: the cost of the first one, and how many times as large as the one before each is. */
+interface Growth {
+  readonly from: number;
+  readonly factor: number;
+}
+
 export function epochBatches(
   prepared: readonly Pick<Prepared, "cost">[],
-  options: BatchOptions,
+  options: Omit<BatchOptions, "costAt">,
   seed: number,
+  growth?: Growth,
 ): EpochBatches {
   const costs = prepared.map(({ cost }) => cost);
-  const batches = (epoch: number) =>
-    batchesByLength(costs, options, new Random(seed).fork(`batches of epoch ${epoch}`));
   const lengths: number[] = [];
+  const steps = (epoch: number): number => {
+    lengths[epoch] ??= batches(epoch).length;
+    return lengths[epoch];
+  };
+  const batches = (epoch: number) => {
+    let before = 0;
+    // In order, so that each finds the length of those before it.
+    if (growth !== undefined) for (let earlier = 0; earlier < epoch; earlier++) before += steps(earlier);
+    const costAt = growth && ((batch: number) => growth.from * growth.factor ** (before + batch));
+    return batchesByLength(costs, { ...options, costAt }, new Random(seed).fork(`batches of epoch ${epoch}`));
+  };
   return {
     batches,
-    steps(epoch) {
-      lengths[epoch] ??= batches(epoch).length;
-      return lengths[epoch];
-    },
+    steps,
     random: (step) => new Random(seed).fork(`step ${step}`),
   };
 }

@@ -1,9 +1,10 @@
 import type { Warning } from "../../errors.ts";
 import type { ScoreResult } from "../../evaluation/index.ts";
-import type { EpochMetrics } from "../../methods/index.ts";
+import type { EpochMetrics, LeftOut } from "../../methods/index.ts";
 /** What has just happened in a training run. The command prints these, a server streams them, tests collect them. */
 export type TrainEvent =
   | StatesComputed
+  | TeacherAsked
   | Started
   | Planned
   | Stepped
@@ -15,6 +16,14 @@ export type TrainEvent =
 /** On the way to the start: the states of frozen layers are computed for the cache. Not in logs. */
 export interface StatesComputed {
   readonly kind: "states";
+  /** Sentences. */
+  readonly done: number;
+  readonly all: number;
+}
+
+/** On the way to the start: a teacher tells what it thinks of the sentences. Not in logs. */
+export interface TeacherAsked {
+  readonly kind: "teacher";
   /** Sentences. */
   readonly done: number;
   readonly all: number;
@@ -133,4 +142,6 @@ export interface Stopped {
   readonly warning?: string;
   /** What dev had the method add to the scores of the kept weights, each by a name; absent where there is nothing of the kind. */
   readonly corrections?: readonly (readonly [what: string, added: number])[];
+  /** What the method did not train on because it is probably a missed entity; absent where there is nothing of the kind. */
+  readonly leftOut?: LeftOut;
 }

@@ -20,7 +20,7 @@ export interface TrainOptions {
   /** The training sentences, made ready; the learner knows them by number. */
   readonly prepared: readonly Prepared[];
   readonly dev?: readonly Sentence[];
-  readonly session: Pick<SessionOptions, "threads" | "spinning" | "runtime">;
+  readonly session: Pick<SessionOptions, "threads" | "spinning" | "runtime" | "device">;
   readonly checkpoints?: CheckpointStore;
   /** Go on from the newest checkpoint, where there is one. */
   readonly resume?: boolean;

@@ -37,7 +37,12 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
   try {
     const dev = predictor && new DevEvaluator(options.dev!, encoder, predictor);
     const optimiser = makeOptimiser(gradientStep.trained, config);
-    const epochs = epochBatches(prepared, batchOptions(config), config.seed);
+    const epochs = epochBatches(
+      prepared,
+      batchOptions(config),
+      config.seed,
+      config.batch.growth ?? undefined,
+    );
     const loaded = options.resume ? await checkpoints?.load() : undefined;
     // Asked for before a checkpoint is put in place, so they are the same in a resumed run.
     const first = learner.stages?.early?.length ? parameters.snapshot() : undefined;
@@ -51,7 +56,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       run.restore(loaded);
     }
     const warning = config.maxMinutes === null ? undefined : planWarning(run.state.plan, config.maxMinutes);
-    const notice = planNotice(run.state.plan, config.batch.sentences);
+    const notice = planNotice(run.state.plan, config.batch);
     yield {
       kind: "planned",
       ...run.state.plan,
@@ -66,6 +71,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
     const outcome: Outcome = isKept ? "finished" : asked;
     const score = outcome === "finished" ? await run.finish() : undefined;
     const corrections = outcome === "finished" ? (learner.fit?.corrections?.() ?? []) : [];
+    const leftOut = outcome === "finished" ? learner.leftOut?.() : undefined;
     const { step, best, stopped } = run.state;
     const useless = resultWarning(score, run.state.plan, isKept);
     const isPart = score !== undefined && score.sentences < options.dev!.length;
@@ -81,6 +87,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent, 
       ...(isPart && { devOf: options.dev!.length }),
       ...(useless !== undefined && { warning: useless }),
       ...(corrections.length > 0 && { corrections }),
+      ...(leftOut !== undefined && { leftOut }),
     };
     return outcome;
   } finally {
@@ -97,5 +104,9 @@ function nothingToKeep(): UserError {
 
 function batchOptions({ batch }: ResolvedConfig) {
   const { sentences, tokens, pool } = batch;
-  return { sentences, pool, ...(tokens !== null && { cost: tokens }) };
+  return {
+    ...(sentences !== null && { sentences }),
+    ...(tokens !== null && { cost: tokens }),
+    ...(pool !== null && { pool }),
+  };
 }

@@ -7,13 +7,17 @@ import type { Plan } from "./training-state.ts";
 const FEW_STEPS = 100;
 
 /** What to know of a plan of few steps that no time limit has made so short. */
-export function planNotice(plan: Plan, batchSentences: number): string | undefined {
+export function planNotice(
+  plan: Plan,
+  batch: { readonly sentences: number | null; readonly tokens: number | null },
+): string | undefined {
   const { early = [], epochs, stepsPerEpoch, by } = plan;
   const steps = early.reduce((left, stage) => left - stage.steps, plan.steps);
   const own = early.reduce((left, stage) => left - stage.epochs, epochs);
   if (by !== "epochs" || steps >= FEW_STEPS) return undefined;
   const needed = Math.ceil(FEW_STEPS / stepsPerEpoch);
-  const smaller = batchSentences > 1 ? ", or smaller batches (batch.sentences)" : "";
+  const key = batch.sentences === null ? "tokens" : "sentences";
+  const smaller = batch[key] === 1 ? "" : `, or smaller batches (batch.${key})`;
   return `only ${counted(steps, "step")} of training are planned (${counted(own, "epoch")} of ${counted(stepsPerEpoch, "step")}), and fewer than ${FEW_STEPS} seldom make a useful model: give it ${formatNumber(needed)} epochs or more (--epochs ${needed})${smaller}`;
 }
 

@@ -38,6 +38,18 @@ const meanings: readonly Meaning[] = [
     caption:
       "How sure the model is, on average, that the entities whose labels are missing are not entities. Lower is better: a model that follows the gaps in the labels comes near 100 %.",
   }),
+  {
+    heading: "How likely spans are entities",
+    label: "mean probability of an entity",
+    share: true,
+    curves: new Map([
+      ["hiddenEntity", "entities whose label is missing"],
+      ["boundaryEntity", "entities with a word more or less"],
+    ]),
+    fromZero: true,
+    caption:
+      "The mean probability that the model gives to “some entity”: for entities whose labels are missing, which should rise and stay high, and for spans that have one word more or less than an entity and are none, which should stay low.",
+  },
   alone("drawnEntropy", {
     heading: "How undecided the model is about what is drawn",
     label: "mean entropy (nats)",
@@ -81,7 +93,7 @@ const meanings: readonly Meaning[] = [
     fromZero: true,
     settled: true,
     caption:
-      "What pu2.remove (λ) and pu2.spans (γ) were in each epoch. Each trial changes one setting of the best trial before it; the main stage has the settings of the trial with the best dev score.",
+      "What pu2.remove (λ) and pu2.spans (γ) were in each epoch: as configured, or by an estimate of what is missing. With pu2.tune, each trial changes one setting of the best trial before it, and the main stage has the settings of the trial with the best dev score.",
   },
   {
     heading: "Setting: epochs of exploring",

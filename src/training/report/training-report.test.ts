@@ -502,3 +502,29 @@ test("warnings stand before the notes, and a report of a model names no path of 
   expect(page).not.toContain("/home/ann");
   expect(page).toContain("ab".repeat(32));
 });
+
+test("words that were left out are listed with a piece of their sentence, escaped", () => {
+  const phrase = {
+    text: "<b>Leeds",
+    times: 3,
+    value: -1.234,
+    before: "we met in",
+    after: "at noon",
+    hidden: 0.5,
+  };
+  const leftOut = { words: 12, of: 480, phrases: [phrase], phrasesInAll: 7 };
+  const events = small.map((event) => (event.kind === "stopped" ? { ...event, leftOut } : event));
+  const { document } = parseHTML(trainingReport({ config: {}, events }));
+  const heading = [...document.querySelectorAll("h2")].find(
+    ({ textContent }) => textContent === "Words left out",
+  );
+  const text = heading!.parentElement!.textContent.replace(/\s+/g, " ");
+  expect(text).toContain("12 of 480 unlabelled words (2.50 %)");
+  expect(text).toContain("we met in <b>Leeds at noon");
+  expect(text).toContain("1 of 7 phrases");
+  const cells = [...heading!.parentElement!.querySelectorAll("tbody td")].map(
+    ({ textContent }) => textContent,
+  );
+  expect(cells).toEqual(["we met in <b>Leeds at noon", "3", "−1.23", "50 %"]);
+  expect(trainingReport({ config: {}, events: small })).not.toContain("Words left out");
+});

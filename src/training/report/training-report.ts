@@ -17,6 +17,7 @@ import type { TrainEvent } from "../loop/events.ts";
 import { configTable } from "./config.ts";
 import { devFigure, lossFigure, speedFigure } from "./curves.ts";
 import { earlySection } from "./early.ts";
+import { leftOutSection } from "./left-out.ts";
 import { diagnosticFigures } from "./metrics.ts";
 import {
   isFitted,
@@ -70,6 +71,9 @@ export function trainingReport({
     diagnostics.length === 0
       ? undefined
       : { heading: "What the method measured", content: figures(diagnostics) },
+    stopped?.leftOut === undefined
+      ? undefined
+      : { heading: "Words left out", content: leftOutSection(stopped.leftOut) },
     early === undefined ? undefined : { heading: "Early stages", content: early },
     perType.length === 0 ? undefined : { heading: "Labels", content: typeTable(perType) },
     {

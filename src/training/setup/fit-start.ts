@@ -34,6 +34,8 @@ export function fitStart(config: TrainConfig, start: StartModel): TrainConfig {
       text: features.text === "auto" ? before.text : features.text,
       hashed: features.hashed === "auto" ? before.hashed : features.hashed,
       counts: features.counts === "auto" ? before.counts : features.counts,
+      lexicon: features.lexicon ?? before.lexicon,
+      states: features.states ?? before.states,
     },
   };
   const all = differences(fixedOf(start.config), fixedOf(fitted), []);
@@ -54,7 +56,12 @@ export function fitStart(config: TrainConfig, start: StartModel): TrainConfig {
 }
 
 /** What of a config decides which weights an encoder has. */
-function fixedOf({ encoder, features: { text, hashed, counts }, vectors, dictionary }: TrainConfig): object {
+function fixedOf({
+  encoder,
+  features: { text, hashed, counts, lexicon, states },
+  vectors,
+  dictionary,
+}: TrainConfig): object {
   const free = FREE[encoder.kind] ?? [];
   const { wordDropout: _, ...spelling } = hashed === null || hashed === "auto" ? { wordDropout: 0 } : hashed;
   return {
@@ -62,7 +69,13 @@ function fixedOf({ encoder, features: { text, hashed, counts }, vectors, diction
     encoder: Object.fromEntries(
       Object.entries(encoder).filter(([key, value]) => !free.includes(key) && value !== null),
     ),
-    features: { text, hashed: hashed === null ? null : spelling, counts },
+    features: {
+      text,
+      hashed: hashed === null ? null : spelling,
+      counts,
+      lexicon: lexicon === null ? null : { dim: lexicon.dim },
+      states: [states ?? []].flat().length,
+    },
     vectors: vectors === null ? null : { unknown: vectors.unknown },
     dictionary: dictionary === null ? null : { likeness: dictionary.likeness, dim: dictionary.dim },
   };

@@ -19,7 +19,7 @@ const AT_ONCE = 2048;
 export async function keepTypes(
   data: TrainingData,
   start: StartModel,
-  session: Pick<SessionOptions, "threads">,
+  session: Pick<SessionOptions, "threads" | "device">,
 ): Promise<TrainingData> {
   const own = labelsOf(data.train);
   const silent = start.labels.labels.filter((label) => !own.has(label));
@@ -68,7 +68,7 @@ export async function keepTypes(
 async function tagged(
   sentences: readonly Sentence[],
   { encoder, model, weights }: StartModel,
-  session: Pick<SessionOptions, "threads">,
+  session: Pick<SessionOptions, "threads" | "device">,
 ): Promise<Entity[][]> {
   const parameters = new ParameterStore({ training: false });
   inferenceGraph({ encoder, model, parameters });

@@ -7,19 +7,24 @@ import {
   createWordFeatures,
   type HashedOptions,
   hashedFeatures,
-  pretrainedTransformer,
+  pretrainedEncoder,
   randomTransformer,
+  restoreRecurrent,
   restoreTransformer,
   savedPhrases,
   savedVocabulary,
 } from "../../encoders/index.ts";
 import { UserError } from "../../errors.ts";
+import { encoderFolder } from "../../hub/index.ts";
 import type { EncoderChoice } from "../config/encoder.ts";
 import { countsChoice, type FeatureChoice } from "../config/features.ts";
 import type { ResolvedConfig } from "../config/resolve.ts";
 import { countFeature } from "./count-feature.ts";
 import { dictionaryFeature } from "./dictionary-feature.ts";
+import { lexiconFeature } from "./lexicon-feature.ts";
+import { pretrainingNotice } from "./pretraining-notice.ts";
 import type { StartModel } from "./start-model.ts";
+import { stateFeaturesOf } from "./state-features.ts";
 import { textKind } from "./text-kind.ts";
 import { vectorFeature } from "./vector-feature.ts";
 
@@ -86,13 +91,24 @@ export async function makeEncoder(
       : savedCounts === undefined
         ? countFeature(wantedCounts, train)
         : { feature: createWordFeatures(savedCounts, start!.saved.files), counted: () => [] };
+  const savedLexicon = savedFeature(start, "word-lexicon");
+  const lexicon =
+    config.features.lexicon === null
+      ? undefined
+      : savedLexicon === undefined
+        ? await lexiconFeature(config.features.lexicon, train, text)
+        : { feature: createWordFeatures(savedLexicon, start!.saved.files), notices: [] };
+  const states = await stateFeaturesOf(config.features.states, start?.saved);
   const features = [
     ...spelling,
     ...(vectors === undefined ? [] : [vectors.feature]),
     ...(dictionary === undefined ? [] : [dictionary.feature]),
     ...(counts === undefined ? [] : [counts.feature]),
+    ...(lexicon === undefined ? [] : [lexicon.feature]),
+    ...states,
   ];
   const encoder = await encoderOf(config.encoder, features, start);
+  const hint = start === undefined ? pretrainingNotice(config, text, train) : undefined;
   return {
     encoder,
     prepareOptions: (sentence) => ({
@@ -104,9 +120,11 @@ export async function makeEncoder(
       ...slowNotice(config.encoder, encoder),
       ...(vectors?.notices ?? []),
       ...(dictionary?.notices ?? []),
+      ...(lexicon?.notices ?? []),
       ...(savedCounts === undefined
         ? []
         : ["how usual words are together is still counted in the text that the model was first trained on"]),
+      ...(hint === undefined ? [] : [hint]),
     ],
     config: {
       ...config,
@@ -155,7 +173,7 @@ async function spellingNeeded(
   if (choice.kind === "cnn" || choice.kind === "bilstm")
     return vectorsOfCharacters ? { wordDropout: HIDDEN_BESIDE_VECTORS } : {};
   if (choice.kind !== "pretrained") return null;
-  const { prepare } = await pretrainedTransformer(choice.dir);
+  const { prepare } = await pretrainedEncoder(encoderFolder(choice.dir));
   const piecesOf = (word: string) => prepare([word]).ids.join();
   return piecesOf("London") === piecesOf("london") ? shapeOnly : null;
 }
@@ -193,6 +211,9 @@ async function encoderOf(
   start: Pick<StartModel, "saved"> | undefined,
 ): Promise<Encoder> {
   // A tokeniser comes with the model, and so do the sizes of a pretrained one, whose folder need not be there any more.
+  if (start !== undefined && choice.kind === "pretrained" && start.saved.config.kind === "recurrent") {
+    return restoreRecurrent(recurrentAs(choice, start.saved.config, features), start.saved.files, features);
+  }
   if (start !== undefined && (choice.kind === "transformer" || choice.kind === "pretrained")) {
     return restoreTransformer(
       transformerAs(choice, start.saved.config, features),
@@ -216,7 +237,7 @@ async function encoderOf(
     }
     case "pretrained": {
       const { kind: _, dir, ...options } = choice;
-      return pretrainedTransformer(dir, { ...given(options), features });
+      return pretrainedEncoder(encoderFolder(dir), { ...given(options), features });
     }
   }
 }
@@ -251,6 +272,24 @@ function transformerAs(
   };
 }
 
+/** The same of a recurrent encoder. */
+function recurrentAs(
+  choice: Extract<EncoderChoice, { readonly kind: "pretrained" }>,
+  saved: EncoderConfig,
+  features: readonly WordFeatures[],
+): EncoderConfig {
+  const { layers } = saved.sizes as { readonly layers: number };
+  return {
+    ...saved,
+    pooling: choice.pooling,
+    ...(choice.dropout !== null && { dropout: choice.dropout }),
+    frozenLayers: choice.frozenLayers === "all" ? layers : choice.frozenLayers,
+    output: choice.mix ? "mix" : "last",
+    above: choice.above,
+    features: features.map(({ config }) => ({ ...config })),
+  };
+}
+
 async function readTokenizer(path: string): Promise<Uint8Array> {
   return readFile(path).catch((cause: Error) => {
     throw new UserError(`cannot read the tokeniser "${path}": ${cause.message}`, { cause });
@@ -260,6 +299,10 @@ async function readTokenizer(path: string): Promise<Uint8Array> {
 /** The choice of an encoder with what it chose itself. */
 function decided(choice: EncoderChoice, { config }: Encoder): EncoderChoice {
   if (choice.kind === "cnn" || choice.kind === "bilstm") return choice;
+  if (config.kind === "recurrent") {
+    const { dropout, dim } = config as unknown as { readonly dropout: number; readonly dim: number };
+    return { ...choice, dropout, dim };
+  }
   const { window, overlap, dim, sizes } = config as unknown as {
     readonly window: number;
     readonly overlap: number;

@@ -25,6 +25,8 @@ export interface ReadTrainingDataOptions {
   readonly read?: ReadSentences;
   /** Labels that the model knows that the run begins with. */
   readonly known?: readonly string[];
+  /** Whether a model teaches: then labels need not be there, and where nothing is said they are partial. */
+  readonly isTaught?: boolean;
 }
 
 export interface TrainingData extends TrainingSentences {
@@ -37,7 +39,7 @@ export interface TrainingData extends TrainingSentences {
 /** Reads what a config says to train on and to choose by. Readers drop sentences without words, and report it. */
 export async function readTrainingData(
   { train: files, dev, reading = null, seed = 1 }: DataChoice,
-  { log = new ReadLog(), read = readCorpus, known = [] }: ReadTrainingDataOptions = {},
+  { log = new ReadLog(), read = readCorpus, known = [], isTaught = false }: ReadTrainingDataOptions = {},
 ): Promise<TrainingData> {
   const options = { ...readingOptions(reading), log, assume: "complete" } as const;
   const sentences: Sentence[] = [];
@@ -45,12 +47,12 @@ export async function readTrainingData(
   for (const file of files) {
     const spec = parseCorpusSpec(file);
     const before = log.unstated.get(spec.path) ?? 0;
-    for await (const sentence of read(spec, options)) sentences.push(sentence);
+    for await (const sentence of read(taughtSpec(spec, isTaught), options)) sentences.push(sentence);
     const unstated = (log.unstated.get(spec.path) ?? 0) - before;
     if (unstated > 0) warnings.push(takenAsComplete(spec.path, unstated));
   }
   const labels = labelsOf(sentences);
-  if (labels.size === 0) refuse(files, sentences.length);
+  if (isTaught ? sentences.length === 0 : labels.size === 0) refuse(files, sentences.length);
   const data = await withDev(sentences, { dev, seed }, (file) =>
     read(parseCorpusSpec(file), { ...options, cutting: detectCutting(sentences) }),
   );
@@ -66,6 +68,11 @@ export async function readTrainingData(
     ],
     warnings: [...warnings, ...log.warnings, ...(dev === null ? [] : devWarnings(data, dev))],
   };
+}
+
+/** A file that says nothing of its labels, or has none, leaves everything to a teacher. */
+function taughtSpec(spec: CorpusSpec, isTaught: boolean): CorpusSpec {
+  return isTaught && spec.completeness === undefined ? { ...spec, completeness: "partial" } : spec;
 }
 
 /** What of a config says which sentences a run has. */

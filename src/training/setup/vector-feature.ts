@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import type { Sentence } from "../../data/index.ts";
 import type { WordFeatures } from "../../encoders/index.ts";
-import { readVectors, staticVectors, type WordVectors } from "../../encoders/index.ts";
+import { hasVectors, readVectors, staticVectors, type WordVectors } from "../../encoders/index.ts";
 import { percentOf } from "../../format.ts";
 import type { VectorChoice } from "../config/features.ts";
 /**
@@ -22,7 +21,7 @@ export async function vectorFeature(
   let row = 0;
   // Files list frequent words first; the test is asked once for each row, in order.
   const needed = (word: string) => row++ < first || seen.has(word);
-  if (known !== undefined && !existsSync(file)) {
+  if (known !== undefined && !hasVectors(file, process.env)) {
     const values = new Float32Array(known.words.length * known.size);
     const kept = { dim: known.size, words: known.words, values, read: known.words.length, duplicates: 0 };
     const notice = `"${file}" is gone: words that the model has no vector for stay without one`;

@@ -1,6 +1,7 @@
 import { buildDictionary } from "../../../src/dictionary/index.ts";
 import { dictionaryFeatures } from "../../../src/encoders/features/dictionary-features.ts";
 import { hashedFeatures } from "../../../src/encoders/features/hashed-features.ts";
+import { lexiconFeatures } from "../../../src/encoders/features/lexicon-features.ts";
 import { staticVectors } from "../../../src/encoders/features/static-vectors.ts";
 import type { WordFeatures } from "../../../src/encoders/features/word-features.ts";
 
@@ -49,6 +50,14 @@ export function everyFeature(): WordFeatures[] {
     }),
     staticVectors(vectors),
     staticVectors(vectors, { name: "moving", trained: true, unknown: "zero" }),
+    lexiconFeatures(
+      {
+        words: ["York", "京", "北京", "the", "New", "re-opened"],
+        frequencies: Float32Array.of(1, 2, 3, 4, 5, 6),
+        rows: 4,
+      },
+      { dim: 2, countsDim: 2 },
+    ),
     dictionaryFeatures(dictionary, { dim: 4, drop: { hit: 0.3, sentence: 0.2 } }),
   ];
 }

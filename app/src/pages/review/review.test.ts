@@ -66,7 +66,7 @@ test("a decision shows at once, before the server has answered", async () => {
   expect([store.now.current?.id, store.now.list.total]).toEqual([2, 2]);
   expect(store.now.note?.text).toBe("Accepted “\u2068word1\u2069” as PER");
   await idle();
-  expect(posted).toEqual([{ suggestion: 1, action: "accept", who: "ann" }]);
+  expect(posted).toEqual([{ suggestion: 1, action: "accept", seen: "open", who: "ann" }]);
 });
 
 test("what was changed before accepting is sent as a change", async () => {
@@ -74,7 +74,9 @@ test("what was changed before accepting is sent as a change", async () => {
   review.draft.move("start-earlier");
   review.decisions.accept();
   await idle();
-  expect(posted).toEqual([{ suggestion: 1, action: "change", who: "ann", start: 0, end: 2, label: "PER" }]);
+  expect(posted).toEqual([
+    { suggestion: 1, action: "change", seen: "open", who: "ann", start: 0, end: 2, label: "PER" },
+  ]);
 });
 
 test("what the server refuses is taken back, and said", async () => {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { counted } from "../../../format.ts";
+import { megabytes } from "../../output/megabytes.ts";
 import { printable } from "../../output/printable.ts";
 
 export const cacheExamples = [
@@ -35,8 +36,4 @@ export function configureCache(command: Command): Command {
       const all = `${counted(kept.length, "encoder")}, ${megabytes(bytes)}`;
       console.log(clear ? `removed: ${all}` : `${all} of at most ${megabytes(limit)}`);
     });
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 2 ** 20).toFixed(1)} MB`;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import type { ModelFolderReport } from "../../../encoders/index.ts";
 import { UserError } from "../../../errors.ts";
@@ -13,12 +14,16 @@ export const inspectExamples = [
 export function configureInspect(command: Command): Command {
   return command
     .description("Say what a model folder holds and what keeps it from being used, if anything.")
-    .argument("<dir>", "a folder with config.json, tokenizer.json and model.safetensors")
+    .argument(
+      "<dir>",
+      "a folder with config.json, model.safetensors, and tokenizer.json or vocab.txt; or its name in the cache",
+    )
     .option("--json", "print the result as JSON")
     .action(async (dir: string, { json }: { readonly json?: boolean }) => {
       // Loaded here, so that a pull does not load the engine.
-      const { inspectModelFolder } = await import("../../../encoders/index.ts");
-      const report = await inspectModelFolder(dir);
+      const { inspectEncoderFolder } = await import("../../../encoders/index.ts");
+      const { cachedFolder } = await import("../../../hub/index.ts");
+      const report = await inspectEncoderFolder(existsSync(dir) ? dir : (cachedFolder(dir) ?? dir));
       if (json) console.log(JSON.stringify({ ...report, dtypes: Object.fromEntries(report.dtypes) }));
       else for (const line of describe(report)) console.log(printable(line));
       const [first, ...others] = report.problems;
@@ -34,7 +39,7 @@ function* describe(report: ModelFolderReport): Generator<string> {
   const rows: (readonly [string, string | undefined])[] = [
     ["folder", report.dir],
     ["architecture", report.architecture],
-    ...Object.entries(report.sizes ?? {}).map(([name, value]) => [spaced(name), shown(value)] as const),
+    ...sizesOf(report).map(([name, value]) => [spaced(name), shown(value)] as const),
     ["parameters", report.parameters === undefined ? undefined : shown(report.parameters)],
     [
       "tensors",
@@ -54,12 +59,21 @@ function* describe(report: ModelFolderReport): Generator<string> {
     for (const problem of report.problems) yield `${"problem".padEnd(width)}  ${problem}`;
 }
 
+/** The sizes, and what is not as in BERT beside them. */
+function sizesOf({ sizes }: ModelFolderReport): (readonly [string, unknown])[] {
+  if (sizes === undefined) return [];
+  return Object.entries(sizes).flatMap(([name, value]): (readonly [string, unknown])[] =>
+    typeof value === "object" ? Object.entries(value).filter(([key]) => key !== "kind") : [[name, value]],
+  );
+}
+
 function unused(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   return `${shown(names.length)}: ${names.slice(0, SHOWN).join(", ")}${names.length > SHOWN ? " …" : ""}`;
 }
 
 function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(shown).join(", ");
   return Number.isInteger(value) ? formatNumber(value as number) : String(value);
 }
 

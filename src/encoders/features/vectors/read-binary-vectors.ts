@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
 import { UserError } from "../../../errors.ts";
 import type { VectorFormat } from "./vector-format.ts";
+import type { VectorSource } from "./vector-source.ts";
 import type { VectorRows } from "./word-vectors.ts";
 
 const [LF, BLANK] = [10, 32] as const;
@@ -8,16 +8,19 @@ const LONGEST_WORD = 1 << 16;
 
 /** Reads word2vec's binary format: after the first line, a word, a blank and raw float32 numbers, repeated. */
 export async function readBinaryVectors(
-  path: string,
+  source: VectorSource,
   { dim, announced, start }: Extract<VectorFormat, { kind: "binary" }>,
   rows: VectorRows,
 ): Promise<void> {
+  const path = source.name;
   let rest: Buffer = Buffer.alloc(0);
-  const chunks: AsyncIterable<Buffer> = createReadStream(path, { start, highWaterMark: 1 << 20 });
-  for await (const chunk of chunks) {
+  let skipped = 0;
+  for await (const chunk of source.open()) {
     const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let at = 0;
+    let at = Math.min(bytes.length, start - skipped);
+    skipped += at;
     for (let next = take(bytes, at); next !== undefined; next = take(bytes, at)) at = next;
+    if (rows.isFull) return;
     rest = bytes.subarray(at);
   }
   if (rows.read < announced) {
@@ -31,7 +34,7 @@ export async function readBinaryVectors(
 
   /** Reads one vector; returns where the next begins, or nothing where bytes are still missing. */
   function take(bytes: Buffer, from: number): number | undefined {
-    if (rows.read === announced) return undefined;
+    if (rows.read === announced || rows.isFull) return undefined;
     // Some writers end a vector with a line feed, others do not.
     let wordStart = from;
     while (bytes[wordStart] === LF) wordStart++;

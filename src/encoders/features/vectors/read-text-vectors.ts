@@ -1,10 +1,13 @@
-import { createReadStream } from "node:fs";
 import { entryAt } from "../../../entries.ts";
 import { UserError } from "../../../errors.ts";
 import type { VectorFormat } from "./vector-format.ts";
+import type { VectorSource } from "./vector-source.ts";
 import type { VectorRows } from "./word-vectors.ts";
 
 const [LF, CR, BLANK, TAB] = [10, 13, 32, 9] as const;
+
+/** Bytes of a line, at most: the largest vectors with 25 characters a number and a long word. */
+const LONGEST = 1 << 22;
 
 /**
  * Reads vectors from lines of a word and its numbers. The word is everything before the last `dim` numbers, since
@@ -12,20 +15,22 @@ const [LF, CR, BLANK, TAB] = [10, 13, 32, 9] as const;
  * of them.
  */
 export async function readTextVectors(
-  path: string,
+  source: VectorSource,
   { dim, separator, announced }: Extract<VectorFormat, { kind: "text" }>,
   rows: VectorRows,
 ): Promise<void> {
+  const path = source.name;
   const cut = separator === "\t" ? TAB : BLANK;
   const separators: number[] = [];
   let number = 0;
   let empty = 0;
 
-  for await (const lines of linesOf(path)) {
+  for await (const lines of linesOf(source)) {
     for (const line of lines) {
       number++;
       if (number === 1 && announced !== undefined) continue;
       take(number === 1 ? withoutMark(line) : line);
+      if (rows.isFull) return;
     }
   }
   if (announced !== undefined && announced !== rows.read) {
@@ -69,10 +74,9 @@ function withoutMark(line: Buffer): Buffer {
 }
 
 /** The lines of a file, those of one chunk at a time. */
-async function* linesOf(path: string): AsyncGenerator<Buffer[]> {
+async function* linesOf(source: VectorSource): AsyncGenerator<Buffer[]> {
   let rest: Buffer[] = [];
-  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1 << 20 });
-  for await (const chunk of chunks) {
+  for await (const chunk of source.open()) {
     const lines: Buffer[] = [];
     let from = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, from)) {
@@ -82,6 +86,11 @@ async function* linesOf(path: string): AsyncGenerator<Buffer[]> {
       from = end + 1;
     }
     if (from < chunk.length) rest.push(chunk.subarray(from));
+    if (rest.reduce((sum, { length }) => sum + length, 0) > LONGEST) {
+      throw new UserError(`"${source.name}" has a line of more than ${LONGEST} bytes`, {
+        hint: "word vectors as text have one word and its numbers per line",
+      });
+    }
     yield lines;
   }
   if (rest.length > 0) yield [Buffer.concat(rest)];

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needs, testWith } from "../../../../test/support/needs.ts";
+import { packed } from "../../../../test/support/packed.ts";
 import { sharedData } from "../../../../test/support/shared-data.ts";
 import { readVectors } from "./read-vectors.ts";
 
@@ -53,6 +55,14 @@ describe("formats are told apart by their contents", () => {
     ["empty lines at the end", `${text(" ")}\n\n\n`],
     ["word2vec binary", binary(rows, "")],
     ["word2vec binary with line ends", binary(rows, "\n")],
+    ["GloVe, compressed", gzipSync(`${text(" ")}\n`)],
+    ["fastText, compressed in two members", Buffer.concat([gzipSync("3 3\n"), gzipSync(`${text(" ")}\n`)])],
+    ["word2vec binary, compressed", gzipSync(binary(rows, "\n"))],
+    ["JSON", '{ "the": [0.5, -1, 2.0],\n "\\u4eac" : [1e-3, 10, 3], "10":[1,2,3]}'],
+    [
+      "JSON as packages for wink-nlp have it",
+      '{"dimensions":3,"size":3,"words":["the","]}"],"more":{"of":[7,7,7]},"vectors":{"the":[0.5,-1,2,2.3,0],"京":[1e-3,10,3,10.4,1],"10":[1,2,3,3.7,2]},"unkVector":[0,0,0,0,-1]}',
+    ],
   ])("%s", async (name, content) => {
     expect(await readVectors(await file(`${name}.vec`, content))).toEqual({
       dim: 3,
@@ -124,6 +134,22 @@ describe("mistakes are named with file and line", () => {
     ["none", binary(rows, "", 9), /ends within vector 4 of the 9/],
     ["long", Buffer.concat([binary(rows, ""), Buffer.from("more")]), /goes on after the 3 vectors/],
     ["bin nan", binary([["a", [Number.NaN, 1]]], ""), /vector 1 .* not a number/],
+    ["no gzip", Buffer.from([0x1f, 0x8b, 1, 2, 3]), /cannot uncompress ".*no gzip"/],
+    ["cut gzip", gzipSync(text(" ")).subarray(0, -12), /cannot uncompress ".*cut gzip": unexpected end/],
+    ["bomb", gzipSync(`a 1 2\n${"0".repeat(8 * 2 ** 20)}`), /has a line of more than 4194304 bytes/],
+    [
+      "bomb.json",
+      gzipSync(`{"a":[1],"${"0".repeat(8 * 2 ** 20)}`),
+      /word or a vector of more than 4194304 bytes/,
+    ],
+    ["ragged.json", '{"a":[1,2],"b":[1]}', /vector 2 .* has 1 numbers, not 2/],
+    ["wide.json", '{"a":[1,2],"b":[1,2,3]}', /vector 2 .* has 3 numbers, not 2/],
+    ["letters.json", '{"a":[1,2],"b":[1,"x"]}', /vector 2 .*: ""x"" is not a number/],
+    ["null.json", '{"a":[1,2],"b":[1,]}', /vector 2 .*: "" is not a number/],
+    ["cut.json", '{"a":[1,2],"b":[1,', /ends after 1 vectors, in the middle of its JSON/],
+    ["none.json", '{"dimensions":3,"vectors":{}}', /no list of numbers by word/],
+    ["huge.json", '{"dimensions":300000,"vectors":{}}', /vectors of 300000 numbers are announced/],
+    ["archive", gzipSync(packed([{ path: "package/a.txt", content: text(" ") }])), /is an archive/],
     ["model", Uint8Array.of(0xba, 0x16, 0x4f, 0x2f, 12, 0, 0, 0), /fastText model/],
   ])("%s", async (name, content, message) => {
     const path = await file(name, content);
@@ -132,7 +158,7 @@ describe("mistakes are named with file and line", () => {
   });
 
   test("a missing file, a folder", async () => {
-    await expect(readVectors(join(folder, "nowhere"))).rejects.toThrow(/no such file/);
+    await expect(readVectors(join(folder, "nowhere"))).rejects.toThrow(/no such file, and no such name/);
     await expect(readVectors(folder)).rejects.toThrow(/it is a folder/);
   });
 });

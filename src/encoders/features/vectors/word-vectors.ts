@@ -4,7 +4,7 @@ export interface WordVectors {
   readonly words: readonly string[];
   /** `[words, dim]` */
   readonly values: Float32Array;
-  /** Rows of the file, whether kept or not. */
+  /** Rows of the file that were read, whether kept or not. */
   readonly read: number;
   /** Kept words that occur again; their first row counts. */
   readonly duplicates: number;
@@ -18,16 +18,24 @@ export class VectorRows {
   #values: Float32Array;
   #read = 0;
   #duplicates = 0;
+  readonly #most: number;
 
-  constructor(dim: number, isNeeded: (word: string) => boolean) {
+  /** `most` is how many are kept, at most. */
+  constructor(dim: number, isNeeded: (word: string) => boolean, most = Infinity) {
     this.dim = dim;
     this.#isNeeded = isNeeded;
+    this.#most = most;
     this.#values = new Float32Array(64 * dim);
   }
 
   /** Rows so far, kept or not. */
   get read(): number {
     return this.#read;
+  }
+
+  /** Whether no more are kept, so that the rest of a file need not be read. */
+  get isFull(): boolean {
+    return this.#places.size >= this.#most;
   }
 
   /** Where to write the vector of the next word; undefined if the word is not kept. */

@@ -149,11 +149,20 @@ export class Decisions {
     this.#sayDone(`${said[status]} ${quoted(this.#textOf(decided, { start, end }))} as ${label}`);
     const change = status === "changed" ? { start, end, label } : {};
     this.#post(
-      () => api.decide({ suggestion: current.id, action: actions[status], who: user, ...change }),
+      () =>
+        api.decide({
+          suggestion: current.id,
+          action: actions[status],
+          seen: current.status,
+          who: user,
+          ...change,
+        }),
       () => {
         known.set(current.id, current);
         this.#store.set({ cursor });
         list.show(current);
+        // Somebody else may have decided it.
+        list.refresh();
       },
     );
     sentence.forget(current.sentence);

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { choose, UserError } from "../../errors.ts";
-import { parseSaved } from "../../parse-config.ts";
-import { countsConfig, restoreCounts } from "./count-features.ts";
-import { dictionaryFeatureConfig, restoreDictionaryFeatures } from "./dictionary-features.ts";
-import { filesOfFeature } from "./feature-stack.ts";
-import { hashedConfig, hashedFeatures } from "./hashed-features.ts";
-import { restoreStaticVectors, staticVectorsConfig } from "./static-vectors.ts";
-import type { WordFeatures } from "./word-features.ts";
+import { choose, UserError } from "../errors.ts";
+import { parseSaved } from "../parse-config.ts";
+import { countsConfig, restoreCounts } from "./features/count-features.ts";
+import { dictionaryFeatureConfig, restoreDictionaryFeatures } from "./features/dictionary-features.ts";
+import { filesOfFeature } from "./features/feature-stack.ts";
+import { hashedConfig, hashedFeatures } from "./features/hashed-features.ts";
+import { lexiconFeatureConfig, restoreLexiconFeatures } from "./features/lexicon-features.ts";
+import { restoreStaticVectors, staticVectorsConfig } from "./features/static-vectors.ts";
+import type { WordFeatures } from "./features/word-features.ts";
+import { restoreStateFeatures, stateFeatureConfig } from "./state-features.ts";
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
@@ -16,6 +18,10 @@ const wordFeatures: Readonly<Record<string, (config: unknown, files: Files) => W
     hashed: (config) => hashedFeatures(withoutKind(parseSaved(hashedConfig, config, "word feature"))),
     "static-vectors": (config, files) =>
       restoreStaticVectors(parseSaved(staticVectorsConfig, config, "word feature"), files),
+    states: (config, files) =>
+      restoreStateFeatures(parseSaved(stateFeatureConfig, config, "word feature"), files),
+    "word-lexicon": (config, files) =>
+      restoreLexiconFeatures(parseSaved(lexiconFeatureConfig, config, "word feature"), files),
     counts: (config, files) => restoreCounts(parseSaved(countsConfig, config, "word feature"), files),
     lexicon: (config, files) =>
       restoreDictionaryFeatures(parseSaved(dictionaryFeatureConfig, config, "word feature"), files),

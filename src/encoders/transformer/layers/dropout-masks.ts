@@ -1,22 +1,24 @@
-import { dropoutMask, input, type Node, type Tensor } from "../../graph/index.ts";
-import type { Random } from "../../random.ts";
-import type { WindowLayout } from "./pack-windows.ts";
-import type { TransformerSizes } from "./transformer-sizes.ts";
+import { dropoutMask, input, type Node, type Tensor } from "../../../graph/index.ts";
+import type { Random } from "../../../random.ts";
+import { spanOf } from "../design.ts";
+import type { WindowLayout } from "../pack-windows.ts";
+import type { TransformerSizes } from "../transformer-sizes.ts";
 
 interface Place {
   readonly name: string;
   readonly rate: number;
-  /** `attention` is `[attention_rows, heads, row_length, row_length]`; the others are `[pieces, width]`. */
+  /** `attention` is `[attention_rows, heads, row_length, row_length]`; `rows` are `[pieces, width]`, or as many as given. */
   readonly kind: "rows" | "attention";
   readonly width: number;
+  readonly rows?: number;
 }
 
 /**
  * Where a transformer drops values in training: after the embeddings, on attention weights, and on the two
- * outputs of each layer. Frozen layers drop nothing, so that their output can be cached.
+ * outputs of each layer; in DeBERTa, also on what each layer reads of the distances. Frozen layers drop nothing, so that their output can be cached.
  */
 export function dropoutPlaces(sizes: TransformerSizes, frozenLayers: number | undefined): Place[] {
-  const { dropout, attentionDropout, hidden, embedding, heads, layers } = sizes;
+  const { dropout, attentionDropout, hidden, embedding, heads, layers, design } = sizes;
   const places: Place[] = [];
   if (frozenLayers === undefined) {
     places.push({ name: "embeddings", rate: dropout, kind: "rows", width: embedding });
@@ -28,6 +30,10 @@ export function dropoutPlaces(sizes: TransformerSizes, frozenLayers: number | un
       kind: "attention",
       width: heads,
     });
+    if (design?.kind === "deberta") {
+      const rows = 2 * spanOf(design);
+      places.push({ name: `layer.${layer}.distance`, rate: dropout, kind: "rows", width: hidden, rows });
+    }
     places.push({ name: `layer.${layer}.output`, rate: dropout, kind: "rows", width: hidden });
     places.push({ name: `layer.${layer}.down`, rate: dropout, kind: "rows", width: hidden });
   }
@@ -37,9 +43,8 @@ export function dropoutPlaces(sizes: TransformerSizes, frozenLayers: number | un
 /** The mask of each place as an input of the graph. */
 export function maskInputs(places: readonly Place[]): (place: string) => Node | undefined {
   const inputs = new Map(
-    places.map(({ name, kind, width }) => {
-      const shape =
-        kind === "rows" ? ["pieces", width] : ["attention_rows", width, "row_length", "row_length"];
+    places.map(({ name, kind, width, rows = "pieces" }) => {
+      const shape = kind === "rows" ? [rows, width] : ["attention_rows", width, "row_length", "row_length"];
       return [name, input(inputName(name), shape)];
     }),
   );
@@ -49,12 +54,13 @@ export function maskInputs(places: readonly Place[]): (place: string) => Node | 
 /** Masks for one batch. */
 export function drawMasks(
   places: readonly Place[],
-  { pieces, rows, longest }: WindowLayout,
+  layout: WindowLayout,
   random: Random,
 ): Record<string, Tensor> {
   return Object.fromEntries(
-    places.map(({ name, rate, kind, width }) => {
-      const shape = kind === "rows" ? [pieces, width] : [rows, width, longest, longest];
+    places.map(({ name, rate, kind, width, rows = layout.pieces }) => {
+      const { longest } = layout;
+      const shape = kind === "rows" ? [rows, width] : [layout.rows, width, longest, longest];
       return [inputName(name), dropoutMask(random, rate, shape)];
     }),
   );
