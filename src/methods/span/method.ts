@@ -3,6 +3,7 @@ import { defineMethod, type Method } from "../method.ts";
 import { spanLearner } from "./learner.ts";
 import { decideLoss } from "./loss-options.ts";
 import { type SpanParts, spanOptions } from "./options.ts";
+import { OWN } from "./own-parts.ts";
 
 /**
  * A method that scores spans, from the parts it is made of. Sampler and loss may be functions:
@@ -16,7 +17,7 @@ export function spanMethod(name: string, summary: string, parts: SpanParts): Met
     options: spanOptions(parts),
     decide: (options, { sentences, minWidth }) => ({
       ...options,
-      loss: decideLoss(options.loss, sentences),
+      loss: options.loss.kind === OWN ? options.loss : decideLoss(options.loss, sentences),
       maxWidth: maxWidth(sentences, options.maxWidth, minWidth).width,
     }),
     source: [parts.sampler, parts.loss],
