@@ -31,8 +31,10 @@ describe("lacuna bench demo", () => {
       ...["bench", "demo", "--threads", "1", "--seeds", "1", "--only", "p0.7"],
       ...["--out", out, "--markdown", at("page.md")],
     ]);
-    // The embedded corpus has nested names, which neither method finds as it is set.
-    expect(stderr).toMatch(/^note: demo: \d+ of \d+ training entities share words with longer ones; .*\n$/);
+    // No vectors are used, and the embedded corpus has nested names, which neither method finds as it is set.
+    expect(stderr).toMatch(
+      /^note: demo: words are learnt from scratch; .*\nnote: demo: \d+ of \d+ training entities share words with longer ones; .*\n$/,
+    );
     expect(code).toBe(0);
     expect(stdout).toMatch(/^4 runs, 0 already finished, 2 to do \(one at a time, 1 thread each\)$/m);
     expect(stdout).toMatch(

@@ -43,8 +43,10 @@ const commands = [
   "demo",
   "score",
   "train",
+  "distil",
   "evaluate",
   "predict",
+  "export",
   "serve",
   "audit",
   "apply",
@@ -101,7 +103,7 @@ describe("every command", () => {
     },
   );
 
-  test.each(commands.filter((name) => name !== "encoder"))("%s has --json", (name) => {
+  test.each(commands.filter((name) => name !== "encoder" && name !== "vectors"))("%s has --json", (name) => {
     expect(lacuna([name, "--help"]).stdout).toMatch(/^ +--json /m);
   });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lacuna } from "./support/lacuna-command.ts";
 import { tinyModel } from "./support/models/tiny-model.ts";
+import { needs, testWith } from "./support/needs.ts";
 
 let root: string;
 let model: string;
@@ -22,7 +23,7 @@ describe("export", () => {
     const exported = lacuna(["export", model, "--int8", "--out", int8]);
     expect(exported.stdout).toMatch(/MB\) → .* \(\d+\.\d MB, int8 weights\)/);
     const read = (args: readonly string[]) =>
-      JSON.parse(lacuna(["predict", "--in", text, "--json", ...args, "--format", "jsonl"]).stdout).entities;
+      JSON.parse(lacuna(["predict", "--in", text, "--format", "jsonl", ...args]).stdout).entities;
     expect(read(["--model", int8])).toEqual(read(["--model", model, "--int8"]));
     expect(JSON.parse(readFileSync(join(int8, "model.json"), "utf8")).weights).toBe("int8");
   });
@@ -61,7 +62,7 @@ describe("a device that this machine lacks", () => {
   });
 });
 
-test.runIf(process.platform === "linux")("cuda without its library says what to install, on one line", () => {
+testWith(needs.linux, "cuda without its library says what to install, on one line", () => {
   const { code, stderr } = lacuna(["predict", "--model", model, "--in", text, "--device", "cuda"]);
   // Where there is a GPU with everything, it works.
   if (code === 0) return;

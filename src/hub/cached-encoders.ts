@@ -60,12 +60,17 @@ export function cachedFolder(name: string, where: Where = {}): string | undefine
  *
  * @param others what else could have been meant, for the error
  */
-export function encoderFolder(name: string, others: readonly string[] = [], where: Where = {}): string {
+export function encoderFolder(
+  name: string,
+  others: readonly string[] = [],
+  { near, ...where }: NonNullable<Where> & { readonly near?: string | undefined } = {},
+): string {
   if (existsSync(name)) return name;
   const found = cachedFolder(name, where);
   if (found !== undefined) return found;
   const cached = cachedEncoders(where);
-  const meant = didYouMean(name, [...others, ...cached.flatMap(({ names }) => [...names])]);
+  const isNear = near === undefined ? "" : `did you mean "${near}"? `;
+  const meant = didYouMean(name, [...others, ...cached.flatMap(({ names }) => [...names])]) || isNear;
   const known = cached.map(({ names }) => names[0]);
   const has = known.length === 0 ? "the cache is empty" : `in the cache: ${known.join(", ")}`;
   throw new UserError(

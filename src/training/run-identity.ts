@@ -6,6 +6,7 @@ import { type Encoder, hashWeights } from "../encoders/index.ts";
 import { UserError } from "../errors.ts";
 import { writeJson } from "../files/index.ts";
 import { loadRuntime } from "../graph/index.ts";
+import { encoderFolder } from "../hub/index.ts";
 import { lacunaVersion } from "../lacuna-version.ts";
 import { storageError } from "../storage-error.ts";
 import { differences, shown } from "./config/assemble-config.ts";
@@ -164,7 +165,8 @@ async function hashOfEncoder(encoder: Encoder, { encoder: choice, from }: Resolv
   const files = [...(await encoder.files())].sort(([a], [b]) => (a < b ? -1 : 1));
   const sums = files.map(([name, bytes]) => [name, createHash("sha256").update(bytes).digest("hex")]);
   // A run that goes on with a model takes its weights, and the folder need not be there any more.
-  const weights = choice.kind === "pretrained" && from === null ? await hashWeights(choice.dir) : null;
+  const weights =
+    choice.kind === "pretrained" && from === null ? await hashWeights(encoderFolder(choice.dir)) : null;
   return hashOf([encoder.config, sums, weights]);
 }
 

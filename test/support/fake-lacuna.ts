@@ -64,6 +64,6 @@ if (command === "train") {
   say({ kind: "started", models: 2, done: 0, sentences: 3 });
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, "suggestions.jsonl"), JSON.stringify(suggestion) + "\n");
-  writeFileSync(join(out, "audit.json"), JSON.stringify({ total: { missing: { value: 1, low: 0, high: 2 } } }));
+  writeFileSync(join(out, "audit.json"), JSON.stringify({ data: { files: [option("data")], fingerprint: "0" }, total: { missing: { value: 1, low: 0, high: 2 } } }));
 }
 `;

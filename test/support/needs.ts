@@ -55,6 +55,12 @@ export const needs = {
     isMet: names.every((name) => existsSync(join(sharedEncoders, name))),
   }),
 
+  linux: {
+    what: "Linux",
+    how: "run the tests there",
+    isMet: process.platform === "linux",
+  },
+
   spacy: {
     what: "a Python with spaCy 3.8",
     how: "set LACUNA_PYTHON; see bench/README.md",

@@ -108,12 +108,12 @@ function encoderNamed(name: string): JsonObject {
     });
   }
   // The name stays as it is: a config says which encoder, and every machine has its own cache.
-  encoderFolder(name, [...kinds, ...nearestFolder(name)]);
+  encoderFolder(name, kinds, { near: nearestFolder(name) });
   return { kind: "pretrained", dir: name };
 }
 
 /** A folder of a like name, where this one was looked for. */
-function nearestFolder(path: string): string[] {
+function nearestFolder(path: string): string | undefined {
   const parent = dirname(path);
   try {
     const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -121,8 +121,8 @@ function nearestFolder(path: string): string[] {
       basename(path),
       folders.map(({ name }) => name),
     );
-    return near === undefined ? [] : [join(parent, near)];
+    return near === undefined ? undefined : join(parent, near);
   } catch {
-    return [];
+    return undefined;
   }
 }

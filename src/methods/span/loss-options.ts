@@ -56,19 +56,13 @@ export const lossOptions = z.discriminatedUnion("kind", [
 const WARM_UP = { partial: 0.1, complete: 1 } as const;
 
 /** Decides what a loss leaves open. */
-export function decideLoss<Options extends { readonly kind: string }>(
-  options: Options,
+export function decideLoss(
+  options: LossOptions,
   sentences: readonly Pick<Sentence, "completeness">[],
-): Options {
-  if (!isNoiseRobust(options) || options.width !== null || options.warmUp !== null) return options;
+): LossOptions {
+  if (options.kind !== "noise-robust" || options.width !== null || options.warmUp !== null) return options;
   const isComplete = sentences.every(({ completeness }) => completeness === "complete");
   return { ...options, warmUp: isComplete ? WARM_UP.complete : WARM_UP.partial };
 }
 
 export type LossOptions = z.infer<typeof lossOptions>;
-
-function isNoiseRobust(options: {
-  readonly kind: string;
-}): options is Extract<LossOptions, { readonly kind: "noise-robust" }> {
-  return options.kind === "noise-robust";
-}

@@ -124,6 +124,7 @@ describe("a run with early stages", () => {
         { name: "exploring", steps: 4, epochs: 2 },
         { name: "trying", steps: 2, epochs: 1 },
       ],
+      notice: expect.stringMatching(/^only 4 steps of training are planned \(2 epochs of 2 steps\)/),
     });
     const steps = events.filter(({ kind }) => kind === "step");
     expect(steps.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);

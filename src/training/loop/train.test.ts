@@ -229,6 +229,8 @@ describe("resuming", () => {
     expect(Object.keys(evaluated(events)[0]!.metrics)).toEqual([
       "missampling",
       "hiddenNonEntity",
+      "hiddenEntity",
+      "boundaryEntity",
       "drawnEntropy",
     ]);
 

@@ -52,6 +52,10 @@ const NONE = [
   "features.counts",
   "features.lexicon",
   "features.states",
+  "loss.width",
+  "distil.teacher",
+  "features.lexicon",
+  "features.states",
   "features.hashed",
   "encoder.tokenizer",
 ];
