@@ -54,6 +54,9 @@ const NONE = [
   "features.states",
   "loss.width",
   "distil.teacher",
+  // Found in the first stage of the run, by what it trained.
+  "pu2.explore",
+  "pu2.remove",
   "features.lexicon",
   "features.states",
   "features.hashed",
