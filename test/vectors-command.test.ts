@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tarOf } from "./support/archives/tar-of.ts";
 import { lacuna } from "./support/lacuna-command.ts";
-import { packed } from "./support/packed.ts";
 
 let folder: string;
 let env: Record<string, string>;
@@ -24,7 +24,7 @@ test("a package is imported, listed, and used by name", () => {
   const words = ["Ann", "left", "Leeds", "."].map((word, i) => `${word} ${i} 1 0.5`).join("\n");
   const archive = file(
     "tiny-3d-1.0.0.tgz",
-    gzipSync(packed([{ path: "package/tiny.txt", content: `${words}\nAnn 1 1 1\n` }])),
+    gzipSync(tarOf([{ path: "package/tiny.txt", data: `${words}\nAnn 1 1 1\n` }])),
   );
   const imported = lacuna(["vectors", "import", archive, "--name", "tiny"], { env });
   expect(imported).toMatchObject({ code: 0, stderr: "" });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { packed } from "../../../../test/support/packed.ts";
+import { tarOf } from "../../../../test/support/archives/tar-of.ts";
 import { importVectors, nameOf } from "./import-vectors.ts";
 import { readVectors } from "./read-vectors.ts";
 import { hasVectors, listVectors, vectorsFolder } from "./stored-vectors.ts";
@@ -53,11 +53,11 @@ test("of a package, the largest file that can hold vectors is taken", async () =
   const archive = await file(
     "some-vectors-2d-1.2.0.tgz",
     gzipSync(
-      packed([
-        { path: "package/package.json", content: `{"about":"${"x".repeat(5000)}"}` },
-        { path: "package/README.md", content: "x".repeat(5000) },
-        { path: "package/small.txt", content: "a 1 2" },
-        { path: "package/vectors.json", content: json },
+      tarOf([
+        { path: "package/package.json", data: `{"about":"${"x".repeat(5000)}"}` },
+        { path: "package/README.md", data: "x".repeat(5000) },
+        { path: "package/small.txt", data: "a 1 2" },
+        { path: "package/vectors.json", data: json },
       ]),
     ),
   );
@@ -97,14 +97,14 @@ describe("nothing is written of what is wrong", () => {
     ["large.txt", "a 1 2\nb 1e9 2\n", /vector of "b" has the number 1000000000/],
     [
       "none.tgz",
-      gzipSync(packed([{ path: "package/package.json", content: "{}" }])),
+      gzipSync(tarOf([{ path: "package/package.json", data: "{}" }])),
       /no file with word vectors/,
     ],
     [
       "link.tgz",
       gzipSync(
-        packed([
-          { path: "v.txt", content: "a 1" },
+        tarOf([
+          { path: "v.txt", data: "a 1" },
           { path: "x", type: "2", link: "/etc" },
         ]),
       ),
@@ -112,10 +112,10 @@ describe("nothing is written of what is wrong", () => {
     ],
     [
       "above.tgz",
-      gzipSync(packed([{ path: "../v.txt", content: "a 1\n" }])),
+      gzipSync(tarOf([{ path: "../v.txt", data: "a 1\n" }])),
       /"..\/v.txt" would lead out of the folder/,
     ],
-    ["prose.tgz", gzipSync(packed([{ path: "v.txt", content: "Once upon a time" }])), /v.txt:1: not a word/],
+    ["prose.tgz", gzipSync(tarOf([{ path: "v.txt", data: "Once upon a time" }])), /v.txt:1: not a word/],
     ["..", "a 1\n", /folder/],
   ])("%s", async (name, content, message) => {
     const path = name === ".." ? folder : await file(name, content);

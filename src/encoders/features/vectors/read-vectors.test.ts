@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tarOf } from "../../../../test/support/archives/tar-of.ts";
 import { needs, testWith } from "../../../../test/support/needs.ts";
-import { packed } from "../../../../test/support/packed.ts";
 import { sharedData } from "../../../../test/support/shared-data.ts";
 import { readVectors } from "./read-vectors.ts";
 
@@ -149,7 +149,7 @@ describe("mistakes are named with file and line", () => {
     ["cut.json", '{"a":[1,2],"b":[1,', /ends after 1 vectors, in the middle of its JSON/],
     ["none.json", '{"dimensions":3,"vectors":{}}', /no list of numbers by word/],
     ["huge.json", '{"dimensions":300000,"vectors":{}}', /vectors of 300000 numbers are announced/],
-    ["archive", gzipSync(packed([{ path: "package/a.txt", content: text(" ") }])), /is an archive/],
+    ["archive", gzipSync(tarOf([{ path: "package/a.txt", data: text(" ") }])), /is an archive/],
     ["model", Uint8Array.of(0xba, 0x16, 0x4f, 0x2f, 12, 0, 0, 0), /fastText model/],
   ])("%s", async (name, content, message) => {
     const path = await file(name, content);
