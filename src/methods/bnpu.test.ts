@@ -13,23 +13,25 @@ const given = [
 ];
 const at = (stage: number) => ({ stage, epoch: 0, epochs: 3, random: new Random(1) });
 
-test("what is known of each word, for LOC and PER", async () => {
+test("what is known of each word, for B-LOC, I-LOC, B-PER and I-PER", async () => {
   const task = tinyTask(given, { labels: ["LOC", "PER"], encoder: tinyEncoder({ dropout: 0 }) });
-  const learner = learn("bnpu", task, { bnpu: { prior: { PER: 0.2 }, gamma: 3 } });
+  const learner = learn("bnpu", task, { scheme: "iob2", bnpu: { prior: { PER: 0.2 }, gamma: 3 } });
   const feeds = (await learner.graph.feed([0, 1, 2], at(0)))!;
   const rows = (name: string) => {
     const data = feeds[name]!.data as Float32Array;
-    return Array.from({ length: data.length / 2 }, (_, i) => `${data[2 * i]}${data[2 * i + 1]}`);
+    return Array.from({ length: data.length / 4 }, (_, i) => data.slice(4 * i, 4 * i + 4).join(""));
   };
   // Ada met Bob | in Leeds | Bob left
-  expect(rows("pu.positive")).toEqual(["01", "00", "00", "00", "10", "00", "00"]);
-  expect(rows("pu.unlabelled")).toEqual(["00", "11", "11", "00", "00", "01", "01"]);
-  expect(rows("pu.negative")).toEqual(["10", "00", "00", "11", "01", "10", "10"]);
-  // LOC: 1.5 times the one of seven words that is labelled.
+  expect(rows("pu.positive")).toEqual(["0010", "0000", "0000", "0000", "1000", "0000", "0000"]);
+  expect(rows("pu.unlabelled")).toEqual(["0000", "1111", "1111", "0000", "0000", "0011", "0011"]);
+  expect(rows("pu.negative")).toEqual(["1101", "0000", "0000", "1111", "0111", "1100", "1100"]);
+  // LOC: 1.5 times the one of seven words that is labelled. Of its tags B has one, and one more is counted for B and for I.
   const priors = feeds["pu.prior"]!.data as Float32Array;
-  expect(priors[0]).toBeCloseTo(1.5 / 7, 6);
-  expect(priors[1]).toBeCloseTo(0.2, 6);
-  expect([...(feeds["pu.gamma"]!.data as Float32Array)]).toEqual([3, 3]);
+  for (const [i, prior] of [(1.5 / 7) * (2 / 3), 1.5 / 7 / 3, 0.2 * (2 / 3), 0.2 / 3].entries()) {
+    expect(priors[i]).toBeCloseTo(prior, 6);
+  }
+  // γ π is as for a classifier of the type.
+  expect([...(feeds["pu.gamma"]!.data as Float32Array)]).toEqual([4.5, 9, 4.5, 9]);
 });
 
 test("priors from dev where it is complete", () => {

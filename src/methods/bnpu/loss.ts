@@ -2,7 +2,7 @@ import type { Entity } from "../../data/index.ts";
 import { zip } from "../../entries.ts";
 import { input, type Node, type StoredTensor, sigmoid, slice, sub, type Tensors } from "../../graph/index.ts";
 import { puRisk } from "../../losses/index.ts";
-import { flatEntities, OUTSIDE } from "../../models/index.ts";
+import { flatEntities, OUTSIDE, type TagSet } from "../../models/index.ts";
 import type { Stage } from "../learner.ts";
 import { completionQuality } from "../tagger/completion-quality.ts";
 import { knowledge } from "../tagger/corpus.ts";
@@ -14,16 +14,18 @@ import type { BnpuOptions } from "./options.ts";
 const ADDED = "bnpu.added";
 
 /**
- * For each type a classifier of words, of this type or not, by its score against that of `O`; the word goes to the surest.
- * Between rounds, names that were found everywhere join the labels. [BNPU, risk]
+ * For each tag of a type a classifier of words, with this tag or not, by its score against that of `O`; the word goes to the
+ * surest. The prior of a type is dealt out to its tags as its labelled words have them. Between rounds, names that were
+ * found everywhere join the labels. [BNPU, risk]
  */
 export function bnpuLoss(
   { task, corpus, scorer }: TargetBuilderParts,
   { bnpu }: BnpuOptions,
 ): WordLossBuilder {
   const { labels, sentences } = task;
-  const types = labels.labels;
-  const { count } = corpus.tagSet;
+  const { count, classOf } = corpus.tagSet;
+  /** All tags but `O`. */
+  const tagged = Array.from({ length: count - 1 }, (_, i) => i + 1);
   const isOpen = (sentence: number) =>
     corpus.known(sentence).some((kind) => kind === knowledge.unlabelled || kind === knowledge.listed);
   const open = [...sentences.keys()].filter(isOpen);
@@ -32,8 +34,14 @@ export function bnpuLoss(
     const name = rounds === 1 ? "enlarging" : `enlarging ${i + 1} of ${rounds}`;
     return { name, epochs: { share: bnpu.roundEpochs }, isScored: false };
   });
-  const priors = Float32Array.from(types, (type) => priorOf(bnpu.prior, type));
-  const gammas = Float32Array.from(types, (type) => gammaOf(bnpu, type));
+  const shares = tagShares(
+    sentences.map((_, sentence) => corpus.tags(sentence)),
+    corpus.tagSet,
+  );
+  const typeOf = (tag: number) => labels.labelOf(classOf(tag));
+  const priors = Float32Array.from(tagged, (tag) => shares[tag]! * priorOf(bnpu.prior, typeOf(tag)));
+  // So that γ π, what the labelled words of a tag count, is that of its type.
+  const gammas = Float32Array.from(tagged, (tag) => gammaOf(bnpu, typeOf(tag)) / shares[tag]!);
   /** By sentence, what joined the labels. */
   let added = new Map<number, readonly Entity[]>();
 
@@ -41,23 +49,23 @@ export function bnpuLoss(
     notices: [],
     wordLoss: {
       build(scores) {
-        const mask = (name: string) => input(`pu.${name}`, ["words", types.length]);
+        const mask = (name: string) => input(`pu.${name}`, ["words", tagged.length]);
         const words = {
           positive: mask("positive"),
           unlabelled: mask("unlabelled"),
           negative: mask("negative"),
         };
         return puRisk(
-          typeProbabilities(scores, count),
+          tagProbabilities(scores, count),
           words,
-          input("pu.prior", [types.length]),
-          input("pu.gamma", [types.length]),
+          input("pu.prior", [tagged.length]),
+          input("pu.gamma", [tagged.length]),
         );
       },
       feed(batch): Tensors {
         const words = batch.reduce((sum, sentence) => sum + corpus.tags(sentence).length, 0);
-        const shape = [words, types.length];
-        const [positive, unlabelled, negative] = [1, 2, 3].map(() => new Float32Array(words * types.length));
+        const shape = [words, tagged.length];
+        const [positive, unlabelled, negative] = [1, 2, 3].map(() => new Float32Array(words * tagged.length));
         let first = 0;
         for (const sentence of batch) {
           const tags = taggedWith(sentence);
@@ -65,12 +73,11 @@ export function bnpuLoss(
           tags.forEach((tag, word) => {
             const kind = tag === OUTSIDE ? known[word] : knowledge.entity;
             if (kind === knowledge.unknown) return;
-            for (let type = 0; type < types.length; type++) {
-              const at = (first + word) * types.length + type;
+            for (const [i, own] of tagged.entries()) {
               const isFree =
-                kind === knowledge.unlabelled || (kind === knowledge.listed && unlisted?.[type + 1] === 1);
-              const mask = tag === type + 1 ? positive : isFree ? unlabelled : negative;
-              mask![at] = 1;
+                kind === knowledge.unlabelled || (kind === knowledge.listed && unlisted?.[own] === 1);
+              const mask = tag === own ? positive : isFree ? unlabelled : negative;
+              mask![(first + word) * tagged.length + i] = 1;
             }
           });
           first += tags.length;
@@ -79,8 +86,8 @@ export function bnpuLoss(
           "pu.positive": { data: positive!, shape },
           "pu.unlabelled": { data: unlabelled!, shape },
           "pu.negative": { data: negative!, shape },
-          "pu.prior": { data: priors, shape: [types.length] },
-          "pu.gamma": { data: gammas, shape: [types.length] },
+          "pu.prior": { data: priors, shape: [tagged.length] },
+          "pu.gamma": { data: gammas, shape: [tagged.length] },
         };
       },
     },
@@ -139,8 +146,21 @@ export function bnpuLoss(
   }
 }
 
-/** `σ(z_t − z_O)` for each type. */
-function typeProbabilities(scores: Node, tags: number): Node {
+/** By tag, the share that it has of the labelled words of its type; one more is counted for each, so that none is 0. */
+function tagShares(
+  paths: readonly Int32Array[],
+  { count, classOf }: Pick<TagSet, "count" | "classOf">,
+): number[] {
+  const counts = Array.from({ length: count }, () => 1);
+  for (const path of paths) for (const tag of path) counts[tag]!++;
+  return counts.map((own, tag) => {
+    const ofType = counts.filter((_, other) => classOf(other) === classOf(tag));
+    return own / ofType.reduce((sum, each) => sum + each, 0);
+  });
+}
+
+/** `σ(z_t − z_O)` for each tag. */
+function tagProbabilities(scores: Node, tags: number): Node {
   return sigmoid(sub(slice(scores, 1, 1, tags), slice(scores, 1, OUTSIDE, OUTSIDE + 1)));
 }
 

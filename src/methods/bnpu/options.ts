@@ -3,7 +3,7 @@ import { tagOptions } from "../tagger/options.ts";
 import { gammaOption, type Priors, priorOption } from "../tagger/priors.ts";
 
 /** The config keys of `bnpu`. */
-export const bnpuOptions = tagOptions.omit({ decoder: true, scheme: true }).extend({
+export const bnpuOptions = tagOptions.omit({ decoder: true }).extend({
   bnpu: z
     .strictObject({
       prior: priorOption.describe(
