@@ -49,3 +49,12 @@ test("after a kill behind the renames the newer folder stays", async () => {
   expect(readdirSync(root)).toEqual(["model"]);
   expect(readFileSync(join(at("model"), "file"), "utf8")).toBe("new");
 });
+
+test("several that restore at once do not disturb each other", async () => {
+  for (let time = 0; time < 20; time++) {
+    put("aside", "old");
+    await Promise.all(Array.from({ length: 8 }, () => restoreFolder(at("model"), at("aside"))));
+    expect(readdirSync(root)).toEqual(["model"]);
+    rmSync(at("model"), { recursive: true });
+  }
+});

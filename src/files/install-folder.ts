@@ -14,11 +14,18 @@ export async function installFolder(from: string, to: string, aside: string): Pr
   await rm(aside, { recursive: true, force: true });
 }
 
-/** Restores the older folder if its replacement never arrived. */
+/** Restores the older folder if its replacement never arrived. Of several who try at once, one does it. */
 export async function restoreFolder(to: string, aside: string): Promise<void> {
-  if (!(await exists(to)) && (await exists(aside))) await rename(aside, to);
+  if (!(await exists(to)) && (await exists(aside))) {
+    await rename(aside, to).catch((cause: NodeJS.ErrnoException) => {
+      if (!TAKEN.has(cause.code ?? "")) throw cause;
+    });
+  }
   await rm(aside, { recursive: true, force: true });
 }
+
+/** What a rename fails with where another process was faster: the one folder is gone, or the other is there. */
+const TAKEN: ReadonlySet<string> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
 
 /** Flushes the names in a folder to disk, where the system can do that. */
 export async function syncFolder(path: string): Promise<void> {

@@ -73,14 +73,24 @@ async function writeDemo(folder: string, seed: number) {
 
 /** Copies files, all or none: one that is there already and differs is somebody's work. */
 async function copyUnlessChanged(from: string, to: string, files: readonly string[]): Promise<void> {
+  const missing: string[] = [];
   for (const file of files) {
     const old = await readFile(join(to, file)).catch(() => undefined);
+    if (old === undefined) missing.push(file);
     if (old === undefined || old.equals(await readFile(join(from, file)))) continue;
     throw new UserError(`"${join(to, file)}" exists and is not what would be written`, {
       hint: "choose another folder (--out), or move the file away",
     });
   }
-  await mkdir(join(to, "dictionary"), { recursive: true });
-  for (const file of files)
-    await replaceFile(join(to, file), (temporary) => copyFile(join(from, file), temporary));
+  const made = await mkdir(join(to, "dictionary"), { recursive: true });
+  try {
+    for (const file of missing) {
+      await replaceFile(join(to, file), (temporary) => copyFile(join(from, file), temporary));
+    }
+  } catch (cause) {
+    // What was not there before goes again: half a demo is of no use.
+    for (const file of missing) await rm(join(to, file), { force: true });
+    if (made !== undefined) await rm(made, { recursive: true, force: true });
+    throw cause;
+  }
 }
