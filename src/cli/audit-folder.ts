@@ -8,7 +8,7 @@ import {
   readSavedAudit,
 } from "../audit/index.ts";
 import { UserError } from "../errors.ts";
-import { namesIn, removeLeftovers } from "../files/index.ts";
+import { clearFinished, namesIn, removeLeftovers } from "../files/index.ts";
 import { assembleConfig } from "../training/index.ts";
 import { readingNamed, type TrainFlags, trainSources } from "./options/train-options.ts";
 import { notEmpty } from "./output-folder.ts";
@@ -44,6 +44,7 @@ export async function openAuditFolder(flags: AuditFlags): Promise<AuditFolder> {
   }
   if (!isBegun) return { state: "begin", config: await configOf(flags) };
   const state = existsSync(join(out, auditFiles.summary)) ? "finished" : "resume";
+  if (state === "finished") await clearFinished(out);
   const { config } = await readSavedAudit(out);
   // With data, all options are repeated; whether they are the same is for the audit to say.
   return { state, config: data === undefined ? config : await configOf(flags) };

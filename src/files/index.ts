@@ -1,3 +1,4 @@
+export { clearFinished } from "./clear-finished.ts";
 export { lockFolder } from "./folder-lock.ts";
 export { installFolder, restoreFolder, syncFolder } from "./install-folder.ts";
 export { checkManifest, writeManifest } from "./manifest.ts";

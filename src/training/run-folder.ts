@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../errors.ts";
-import { isLocked, isTemporary, lockFolder, namesIn, removeLeftovers } from "../files/index.ts";
+import { clearFinished, isLocked, isTemporary, namesIn, removeLeftovers } from "../files/index.ts";
 import { CHECKPOINTS, modelFiles } from "../tagging/index.ts";
 
 /** What a run writes beside its model: what it is about, and how it went. */
@@ -22,17 +22,8 @@ export function isFinishedRun(out: string): boolean {
 /** As `isFinishedRun`; of a run that was killed while it cleared away its checkpoints, what is left of them goes, and so does its lock. */
 export async function closeFinishedRun(out: string): Promise<boolean> {
   if (!isFinishedRun(out)) return false;
-  // A folder that may not be written, or that another process still writes to, is fit to be read all the same.
-  await clearAfterKill(out).catch(() => {});
+  await clearFinished(out);
   return true;
-}
-
-async function clearAfterKill(out: string): Promise<void> {
-  if (await isLocked(out)) {
-    const lock = await lockFolder(out, "clearing up");
-    await lock.release();
-  }
-  await removeLeftovers(out);
 }
 
 export interface OpenRunOptions {
