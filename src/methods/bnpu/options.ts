@@ -4,6 +4,12 @@ import { gammaOption, type Priors, priorOption } from "../tagger/priors.ts";
 
 /** The config keys of `bnpu`. */
 export const bnpuOptions = tagOptions.omit({ decoder: true }).extend({
+  scheme: z
+    .enum(["io", "iob2", "iobes"])
+    .default("iobes")
+    .describe(
+      "Which classifiers there are: io, one for each type (the paper); iobes and iob2, one for each tag of a type, which finds the ends of names better and learns more slowly",
+    ),
   bnpu: z
     .strictObject({
       prior: priorOption.describe(

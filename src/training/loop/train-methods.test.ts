@@ -138,7 +138,7 @@ const treated: readonly [
   ["binder", "70 % of the labels gone", "ce", 10, 3, { sampler: { kind: "uniform" } }],
   ["lacuna", "70 % of the labels gone", "tagger", 20, 7],
   ["bond", "70 % of the labels gone", "tagger", 7, 7],
-  ["bnpu", "70 % of the labels gone", "tagger", 7, 7],
+  ["bnpu", "70 % of the labels gone", "tagger", 7, 7, { scheme: "io" }],
   ["conf-mpu", "70 % of the labels gone", "tagger", 7, 7],
   ["pu2", "70 % of the labels gone", "tagger", 10, 7, { pu2: { tune: false, remove: 0.1, explore: 3 } }],
   ["partial-crf", "one sentence of five complete, 70 % gone in the others", "tagger", 15, 7],
